@@ -1,0 +1,121 @@
+import { z } from 'zod';
+import { Split } from './label-set.ts';
+import { Slug, VersionRef } from './rubric.ts';
+import { SampleId } from './sample.ts';
+import { LevelValue, ScaleKind } from './scale.ts';
+import { Interval, Stat } from './stats/stat.ts';
+import { JudgeName, PairOrder, UnscoredReason } from './verdict.ts';
+
+/** Kappa with what has to stand beside it. */
+export const KappaStat = Stat.extend({
+  weights: z.enum(['unweighted', 'linear', 'quadratic']),
+  po: z.number().nullable(),
+  pe: z.number().nullable(),
+  /** The large-sample interval of Fleiss, Cohen and Everitt, for comparison with other tools. */
+  largeSample: Interval.nullable(),
+});
+export type KappaStat = z.infer<typeof KappaStat>;
+
+/** Two raters on the same items: table rows = the reference (person or gold), columns = the rater under test. */
+export const PairAgreement = z.strictObject({
+  n: z.number().int(),
+  categories: z.array(z.string()),
+  table: z.array(z.array(z.number().int())),
+  percent: Stat,
+  kappa: KappaStat,
+  /** All three weightings where the scale is ordinal, else the unweighted one. */
+  kappas: z.array(KappaStat),
+  kappa_max: z.number().nullable(),
+  scott_pi: Stat,
+  ac1: Stat,
+  brennan_prediger: Stat,
+  /** Shown where kappa is depressed by imbalance. */
+  notes: z.array(z.string()),
+});
+export type PairAgreement = z.infer<typeof PairAgreement>;
+
+/** How many verdicts were no value, by reason; `missing` = no verdict was ever made. */
+export const UnscoredCounts = z.partialRecord(
+  z.union([UnscoredReason, z.literal('missing')]),
+  z.number().int(),
+);
+export type UnscoredCounts = z.infer<typeof UnscoredCounts>;
+
+/** Position figures of a judge that saw each pair in both orders. */
+export const OrderFigures = z.strictObject({
+  n: z.number().int(),
+  unreadable: z.strictObject({ ab: z.number().int(), ba: z.number().int() }),
+  consistent: z.number().int(),
+  conflict: z.number().int(),
+  conflict_rate: Stat,
+  first_both: z.number().int(),
+  second_both: z.number().int(),
+  mixed_with_tie: z.number().int(),
+  first_share: Stat,
+  net_shift: Stat,
+  /** Two-sided exact binomial p that conflicts lean to neither slot. */
+  p: z.number().nullable(),
+  between_orders: PairAgreement,
+  gold_ab: PairAgreement,
+  gold_ba: PairAgreement,
+});
+export type OrderFigures = z.infer<typeof OrderFigures>;
+
+/** The human ceiling on the same items and the same measure. */
+export const HumanAgreement = z.strictObject({
+  annotators: z.array(z.string()),
+  pairs: z.array(z.strictObject({ one: z.string(), other: z.string(), agreement: PairAgreement })),
+  mean_kappa: z.number().nullable(),
+  fleiss: Stat.nullable(),
+  alpha: Stat.nullable(),
+});
+export type HumanAgreement = z.infer<typeof HumanAgreement>;
+
+/** Where a sample stands on which people and judge differ. */
+export const Disagreement = z.strictObject({
+  sample: SampleId,
+  external: z.string().nullable(),
+  gold: LevelValue,
+  verdict: LevelValue,
+});
+export type Disagreement = z.infer<typeof Disagreement>;
+
+/** A judge against gold on one criterion: the same object for the command line, the page and the file. */
+export const AgreementReport = z.strictObject({
+  dataset: Slug,
+  label_set: VersionRef.nullable(),
+  split: z.union([Split, z.literal('all')]),
+  rubric: VersionRef,
+  criterion: Slug,
+  scale: ScaleKind,
+  judge: JudgeName,
+  judge_hash: z.string().nullable(),
+  simulated: z.boolean(),
+  where: z.record(z.string(), z.string()),
+  /** Samples with gold; `scored` of them have a value from the judge. */
+  n_gold: z.number().int(),
+  n_scored: z.number().int(),
+  unscored: UnscoredCounts,
+  no_gold: z.number().int(),
+  /** Share of gold that passes (or of each level where no pass rule stands). */
+  base_rate: Stat,
+  gold_shares: z.array(z.strictObject({ value: LevelValue, n: z.number().int() })),
+  agreement: PairAgreement,
+  rank: z.strictObject({ spearman: Stat, tau_b: Stat }).nullable(),
+  sensitivity: Stat.nullable(),
+  specificity: Stat.nullable(),
+  evidence_supported: Stat.nullable(),
+  orders: OrderFigures.nullable(),
+  humans: HumanAgreement,
+  /** Judge against each person. */
+  per_annotator: z.array(z.strictObject({ annotator: z.string(), kappa: KappaStat })),
+  disagreements: z.array(Disagreement),
+  clusters: z.number().int(),
+  looks_at_test: z.number().int(),
+  notes: z.array(z.string()),
+});
+export type AgreementReport = z.infer<typeof AgreementReport>;
+
+/** Which of a pair judge's two orders a figure is drawn from; `both` = agreeing orders, a flip counts as a tie. */
+export const OrderChoice = z.union([PairOrder, z.literal('both')]);
+export type OrderChoice = z.infer<typeof OrderChoice>;

@@ -1,0 +1,149 @@
+import { z } from 'zod';
+import { contentHash } from './hash.ts';
+import { type Rubric, Slug, VersionRef, versionRef } from './rubric.ts';
+
+export const ProviderName = z.enum([
+  'openai',
+  'openai-responses',
+  'anthropic',
+  'openai-compatible',
+  'baseline',
+]);
+export type ProviderName = z.infer<typeof ProviderName>;
+
+/** The null models that a judge has to beat; each is fitted on the dev split and never sees test. */
+export const BaselineModel = z.enum(['majority@1', 'length@1', 'overlap@1']);
+export type BaselineModel = z.infer<typeof BaselineModel>;
+
+export const JudgeParams = z.strictObject({
+  temperature: z.number().min(0).max(2).nullable().default(null),
+  max_output_tokens: z.number().int().min(16).max(64_000).default(800),
+  reasoning_effort: z.enum(['minimal', 'low', 'medium', 'high']).nullable().default(null),
+  seed: z.number().int().nullable().default(null),
+});
+export type JudgeParams = z.infer<typeof JudgeParams>;
+
+/** The version of our reply parser; part of every judge's hash. */
+export const PARSER_VERSION = 1;
+
+/** One immutable judge version, as its file says it. */
+export const Judge = z
+  .strictObject({
+    judge: Slug,
+    version: z.number().int().positive(),
+    rubric: VersionRef,
+    criteria: z.array(Slug).min(1),
+    together: z.boolean().default(false),
+    provider: ProviderName,
+    model: z.string().min(1).max(200),
+    allow_floating: z.boolean().default(false),
+    family: z.string().min(1).max(80).optional(),
+    endpoint: Slug.nullable().default(null),
+    params: JudgeParams.default(JudgeParams.parse({})),
+    prompt: z.string().min(1).max(300).default('default@1'),
+    output: z.enum(['structured', 'tool', 'text']).default('structured'),
+    evidence: z
+      .strictObject({
+        min_chars: z.number().int().min(1).max(200).default(12),
+        max_quotes: z.number().int().min(1).max(10).default(3),
+        reask: z.number().int().min(0).max(2).default(1),
+      })
+      .default({ min_chars: 12, max_quotes: 3, reask: 1 }),
+    pairwise: z
+      .strictObject({ orders: z.enum(['both', 'ab', 'ba']).default('both') })
+      .default({ orders: 'both' }),
+    repeats: z.number().int().min(1).max(25).default(1),
+    parser: z.literal(PARSER_VERSION).default(PARSER_VERSION),
+    upgrades: VersionRef.optional(),
+  })
+  .superRefine((judge, ctx) => {
+    if (judge.provider === 'openai-compatible' && judge.endpoint === null) {
+      ctx.addIssue({
+        code: 'custom',
+        path: ['endpoint'],
+        message: 'an openai-compatible judge names an endpoint of touchstone.yaml',
+      });
+    }
+    if (judge.provider !== 'openai-compatible' && judge.endpoint !== null) {
+      ctx.addIssue({
+        code: 'custom',
+        path: ['endpoint'],
+        message: 'only openai-compatible judges name an endpoint',
+      });
+    }
+    if (judge.provider === 'baseline' && !BaselineModel.safeParse(judge.model).success) {
+      ctx.addIssue({
+        code: 'custom',
+        path: ['model'],
+        message: `a baseline is one of ${BaselineModel.options.join(', ')}`,
+      });
+    }
+    if (isFloating(judge.provider, judge.model) && !judge.allow_floating) {
+      ctx.addIssue({
+        code: 'custom',
+        path: ['model'],
+        message: `"${judge.model}" is a floating alias; name a dated snapshot (such as ${judge.model}-2025-04-14), or say allow_floating: true and do without calibration`,
+      });
+    }
+  });
+export type Judge = z.infer<typeof Judge>;
+
+/**
+ * Does a hosted model's name lack a date, so that what answers under it may change?
+ * Endpoints that people run themselves are pinned by their operators and count as pinned.
+ */
+export function isFloating(provider: ProviderName, model: string): boolean {
+  if (provider === 'baseline' || provider === 'openai-compatible') return false;
+  return !/(\d{4}-\d{2}-\d{2}|\d{8}|-\d{4})$/.test(model);
+}
+
+export function judgeRef(judge: Judge): VersionRef {
+  return versionRef(judge.judge, judge.version);
+}
+
+/** The family that a judge's model belongs to, for self-preference: stated, or that of its provider. */
+export function judgeFamily(judge: Judge): string {
+  return judge.family ?? (judge.provider === 'openai-responses' ? 'openai' : judge.provider);
+}
+
+/** A judge with all that its scores depend on: its rubric, its prompt text, its few-shot samples' hashes. */
+export interface ResolvedJudge {
+  judge: Judge;
+  rubric: Rubric;
+  promptText: string;
+  /** Content hash of each few-shot example by sample id. */
+  examples: Record<string, string>;
+  hash: string;
+}
+
+/** The one hash that a judge version is known by (formats 1): everything in its file, rubric, prompt, few-shots. */
+export function judgeHash(parts: Omit<ResolvedJudge, 'hash'>): string {
+  return contentHash({
+    judge: parts.judge,
+    rubric: parts.rubric,
+    prompt: parts.promptText,
+    examples: parts.examples,
+  });
+}
+
+/** What a baseline learned from dev: everything it needs to give a verdict, small enough to stand in a file. */
+export const BaselineFit = z.strictObject({
+  /** Where it was learned: the label set version and its hash. */
+  label_set: VersionRef,
+  label_set_hash: z.string(),
+  n: z.number().int().positive(),
+  criteria: z.record(
+    Slug,
+    z.discriminatedUnion('rule', [
+      z.strictObject({ rule: z.literal('constant'), value: z.string() }),
+      z.strictObject({
+        rule: z.literal('cuts'),
+        /** Levels in the order in which the feature rises. */
+        levels: z.array(z.string()).min(2),
+        /** Rising cut points, one fewer than levels: the first level stands below the first cut. */
+        cuts: z.array(z.number()),
+      }),
+    ]),
+  ),
+});
+export type BaselineFit = z.infer<typeof BaselineFit>;
