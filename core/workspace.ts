@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ProviderName } from './judge.ts';
-import { Slug } from './rubric.ts';
+import { Slug, VersionRef } from './rubric.ts';
 
 /** An openai-compatible endpoint; its URL stands here or in the environment, never in a judge file or a request. */
 export const Endpoint = z.strictObject({
@@ -21,6 +21,10 @@ export const WorkspaceConfig = z.strictObject({
   endpoints: z.record(Slug, Endpoint).default({}),
   /** Base URLs of hosted providers, where they differ from the provider's own. */
   base_urls: z.partialRecord(ProviderName, z.url({ protocol: /^https?$/ })).default({}),
+  /** Sample files that are imported when the workspace is opened for the first time. */
+  datasets: z
+    .record(Slug, z.strictObject({ file: z.string().min(1), rubric: VersionRef.optional() }))
+    .default({}),
   defaults: z
     .strictObject({
       dataset: Slug.optional(),
