@@ -1,0 +1,190 @@
+import { index, integer, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+
+/*
+ * What was observed. Every table is STRICT (the generator sees to it); labels, verdicts, calls, replies and looks are
+ * append-only (triggers raise on UPDATE and DELETE); no foreign key cascades. `hash` covers the row's own content.
+ */
+
+export const datasets = sqliteTable('datasets', {
+  id: integer('id').primaryKey({ autoIncrement: true }),
+  name: text('name').notNull().unique(),
+  rubric: text('rubric'),
+  createdAt: text('created_at').notNull(),
+});
+
+export const samples = sqliteTable(
+  'samples',
+  {
+    seq: integer('seq').primaryKey(),
+    dataset: integer('dataset')
+      .notNull()
+      .references(() => datasets.id),
+    id: text('id').notNull(),
+    kind: text('kind', { enum: ['single', 'pair', 'trace'] }).notNull(),
+    input: text('input').notNull(),
+    output: text('output'),
+    outputB: text('output_b'),
+    trace: text('trace'),
+    context: text('context'),
+    reference: text('reference'),
+    external: text('external'),
+    metadata: text('metadata').notNull(),
+    groupName: text('group_name'),
+    contentHash: text('content_hash').notNull(),
+    hash: text('hash').notNull(),
+  },
+  (table) => [
+    uniqueIndex('samples_dataset_id').on(table.dataset, table.id),
+    uniqueIndex('samples_dataset_external').on(table.dataset, table.external),
+  ],
+);
+
+export const labels = sqliteTable(
+  'labels',
+  {
+    seq: integer('seq').primaryKey({ autoIncrement: true }),
+    id: text('id').notNull().unique(),
+    sample: integer('sample')
+      .notNull()
+      .references(() => samples.seq),
+    criterion: text('criterion').notNull(),
+    rubric: text('rubric').notNull(),
+    rubricHash: text('rubric_hash').notNull(),
+    annotator: text('annotator').notNull(),
+    act: text('act', { enum: ['label', 'not_applicable', 'skip', 'flag', 'clear'] }).notNull(),
+    value: text('value'),
+    unsure: integer('unsure').notNull(),
+    evidence: text('evidence').notNull(),
+    note: text('note').notNull(),
+    ms: integer('ms').notNull(),
+    saw: text('saw', { enum: ['blind', 'verdicts', 'imported'] }).notNull(),
+    shown: text('shown', { enum: ['ab', 'ba'] }),
+    at: text('at').notNull(),
+    revision: integer('revision').notNull(),
+    hash: text('hash').notNull(),
+  },
+  (table) => [
+    uniqueIndex('labels_revision').on(
+      table.sample,
+      table.criterion,
+      table.rubric,
+      table.annotator,
+      table.revision,
+    ),
+    index('labels_rubric').on(table.rubric, table.criterion),
+  ],
+);
+
+/** Judges by name and hash: verdicts point here. */
+export const judges = sqliteTable(
+  'judges',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    name: text('name').notNull(),
+    hash: text('hash').notNull(),
+    simulated: integer('simulated').notNull(),
+  },
+  (table) => [uniqueIndex('judges_name_hash').on(table.name, table.hash)],
+);
+
+export const runs = sqliteTable('runs', {
+  id: text('id').primaryKey(),
+  judge: integer('judge')
+    .notNull()
+    .references(() => judges.id),
+  dataset: integer('dataset')
+    .notNull()
+    .references(() => datasets.id),
+  planned: integer('planned').notNull(),
+  concurrency: integer('concurrency').notNull(),
+  startedAt: text('started_at').notNull(),
+  state: text('state', { enum: ['running', 'done', 'stopped', 'failed'] }).notNull(),
+  why: text('why').notNull(),
+  endedAt: text('ended_at'),
+});
+
+/** The intent of a paid call, on disk before the call is sent. */
+export const calls = sqliteTable(
+  'calls',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    run: text('run')
+      .notNull()
+      .references(() => runs.id),
+    key: text('key').notNull(),
+    sample: integer('sample')
+      .notNull()
+      .references(() => samples.seq),
+    criteria: text('criteria').notNull(),
+    pairOrder: text('pair_order', { enum: ['ab', 'ba'] }),
+    repeat: integer('repeat').notNull(),
+    at: text('at').notNull(),
+  },
+  (table) => [index('calls_key').on(table.key), index('calls_run').on(table.run)],
+);
+
+/** What came of a call; a call without one was sent and never heard of. */
+export const replies = sqliteTable('replies', {
+  call: integer('call')
+    .primaryKey()
+    .references(() => calls.id),
+  final: integer('final').notNull(),
+  usage: text('usage'),
+  costUsd: real('cost_usd'),
+  servedModel: text('served_model'),
+  fingerprint: text('fingerprint'),
+  requestId: text('request_id'),
+  ms: real('ms').notNull(),
+  raw: text('raw'),
+  hash: text('hash').notNull(),
+});
+
+export const verdicts = sqliteTable(
+  'verdicts',
+  {
+    seq: integer('seq').primaryKey({ autoIncrement: true }),
+    call: integer('call').references(() => calls.id),
+    judge: integer('judge')
+      .notNull()
+      .references(() => judges.id),
+    sample: integer('sample')
+      .notNull()
+      .references(() => samples.seq),
+    criterion: text('criterion').notNull(),
+    rubricHash: text('rubric_hash').notNull(),
+    pairOrder: text('pair_order', { enum: ['ab', 'ba'] }),
+    repeat: integer('repeat').notNull(),
+    outcome: text('outcome').notNull(),
+    value: text('value'),
+    reason: text('reason').notNull(),
+    quotes: text('quotes').notNull(),
+    servedModel: text('served_model'),
+    fingerprint: text('fingerprint'),
+    at: text('at').notNull(),
+    hash: text('hash').notNull(),
+  },
+  (table) => [
+    index('verdicts_judge').on(table.judge, table.criterion, table.sample),
+    index('verdicts_sample').on(table.sample),
+  ],
+);
+
+/** Every look at a sealed split. */
+export const looks = sqliteTable('looks', {
+  seq: integer('seq').primaryKey({ autoIncrement: true }),
+  labelSet: text('label_set').notNull(),
+  labelSetHash: text('label_set_hash').notNull(),
+  judge: text('judge').notNull(),
+  judgeHash: text('judge_hash').notNull(),
+  reason: text('reason').notNull(),
+  by: text('by_whom').notNull(),
+  at: text('at').notNull(),
+});
+
+/** Signed-in browsers and command lines; the token itself is never stored. */
+export const sessions = sqliteTable('sessions', {
+  tokenHash: text('token_hash').primaryKey(),
+  annotator: text('annotator'),
+  createdAt: text('created_at').notNull(),
+  expiresAt: text('expires_at').notNull(),
+});
