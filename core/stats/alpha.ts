@@ -14,9 +14,9 @@ export interface AlphaUnit {
   ratings: number;
 }
 
-/** Ratings made ready for α: pairable units over the categories, `places` their numeric values. */
+/** Ratings made ready for α: every unit over the categories, null below two ratings; `places` their numeric values. */
 export interface AlphaUnits {
-  units: AlphaUnit[];
+  units: (AlphaUnit | null)[];
   places: number[];
   nMissing: number;
 }
@@ -34,21 +34,22 @@ export function krippendorffAlpha(
   level: AlphaLevel,
   categories?: readonly (string | number)[],
 ): Stat {
-  const { units, places, nMissing } = alphaUnits(ratings, level, categories);
+  const { units: all, places, nMissing } = alphaUnits(ratings, level, categories);
+  const units = all.filter((unit) => unit !== null);
   if (units.length === 0) return undefinedStat('NO_PAIRABLE_UNITS', 0, nMissing);
   const value = alphaOf(units, places, level);
   if (value === null) return undefinedStat('SINGLE_CATEGORY', units.length, nMissing);
   return estimate({ value, n: units.length, nMissing });
 }
 
-/** Groups ratings by unit and drops units without a pair; throws UNKNOWN_LABEL, INVALID_INPUT for names at a numeric level. */
+/** Counts ratings by unit; throws UNKNOWN_LABEL, INVALID_INPUT for names at a numeric level. */
 export function alphaUnits(
   ratings: Ratings,
   level: AlphaLevel,
   categories: readonly (string | number)[] = inferCategories(ratings.flat()),
 ): AlphaUnits {
   const position = categoryPositions(categories);
-  const units: AlphaUnit[] = [];
+  const units: (AlphaUnit | null)[] = [];
   let nMissing = 0;
   for (const row of ratings) {
     const counts = new Map<number, number>();
@@ -58,7 +59,7 @@ export function alphaUnits(
       else counts.set(category, (counts.get(category) ?? 0) + 1);
     }
     const count = [...counts.values()].reduce((total, value) => total + value, 0);
-    if (count >= 2) units.push({ counts: [...counts], ratings: count });
+    units.push(count < 2 ? null : { counts: [...counts], ratings: count });
   }
   return { units, places: categoryPlaces(categories, level), nMissing };
 }

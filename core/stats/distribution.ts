@@ -7,9 +7,13 @@ import f from '@stdlib/stats-base-dists-f';
 import normal from '@stdlib/stats-base-dists-normal';
 import t from '@stdlib/stats-base-dists-t';
 
-/** The x with Φ(x) = p; ±Infinity at p = 0 and 1. */
+/** The x with Φ(x) = p; ±Infinity at p = 0 and 1. One Halley step takes the library's 2e-9 to rounding. */
 export function normalQuantile(p: number): number {
-  return normal.quantile(p, 0, 1);
+  const tail = Math.min(p, 1 - p);
+  const x = normal.quantile(tail, 0, 1);
+  const error = (normal.cdf(x, 0, 1) - tail) / normal.pdf(x, 0, 1);
+  const refined = Number.isFinite(error) ? x - error / (1 + (x * error) / 2) : x;
+  return p > 0.5 ? -refined : refined;
 }
 
 /** Φ(x), accurate in the lower tail; an upper tail is Φ(−x), never 1 − Φ(x). */
