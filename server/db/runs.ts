@@ -1,0 +1,250 @@
+import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import type { CallReceipt, Verdict } from '../../core/verdict.ts';
+import type { Ledger, PlannedCall, RunStart, RunState } from '../../harness/judge/ledger.ts';
+import type { GroupCommit } from './group-commit.ts';
+import type { OpenDatabase } from './open.ts';
+import { rowHash } from './row-hash.ts';
+import { calls, datasets, judges, replies, runs, samples } from './schema.ts';
+import type { VerdictStore } from './verdicts.ts';
+
+export interface RunRow {
+  id: string;
+  judge: string;
+  judge_hash: string;
+  dataset: string;
+  planned: number;
+  concurrency: number;
+  simulated: boolean;
+  state: RunState;
+  why: string;
+  started_at: string;
+  ended_at: string | null;
+  sent: number;
+  answered: number;
+  cost_usd: number | null;
+}
+
+/** Keys looked up in one statement; SQLite takes 32,766 parameters. */
+const CHUNK = 500;
+
+/** Runs of judges and the ledger of their calls. */
+export class RunStore implements Ledger {
+  readonly #db: OpenDatabase;
+  readonly #commit: GroupCommit;
+  readonly #verdicts: VerdictStore;
+  readonly #intend;
+  readonly #reply;
+  /** Row numbers of the samples and judges that the open runs write about. */
+  readonly #rows = new Map<string, { dataset: number; judge: number }>();
+  readonly #seqs = new Map<string, number>();
+
+  constructor(db: OpenDatabase, commit: GroupCommit, verdicts: VerdictStore) {
+    this.#db = db;
+    this.#commit = commit;
+    this.#verdicts = verdicts;
+    const value = sql.placeholder;
+    this.#intend = db.orm
+      .insert(calls)
+      .values({
+        run: value('run'),
+        key: value('key'),
+        sample: value('sample'),
+        criteria: value('criteria'),
+        pairOrder: value('pairOrder'),
+        repeat: value('repeat'),
+        at: value('at'),
+      })
+      .prepare();
+    this.#reply = db.orm
+      .insert(replies)
+      .values({
+        call: value('call'),
+        final: value('final'),
+        usage: value('usage'),
+        costUsd: value('costUsd'),
+        servedModel: value('servedModel'),
+        fingerprint: value('fingerprint'),
+        requestId: value('requestId'),
+        ms: value('ms'),
+        raw: value('raw'),
+        hash: value('hash'),
+      })
+      .prepare();
+  }
+
+  startRun(run: RunStart): Promise<void> {
+    return this.#commit.run(() => {
+      const judge = this.#verdicts.judge(run.judge, run.judge_hash, run.simulated);
+      const dataset = this.#db.orm
+        .select({ id: datasets.id })
+        .from(datasets)
+        .where(eq(datasets.name, run.dataset))
+        .get();
+      if (dataset === undefined)
+        throw new Error(`run ${run.id} names the dataset ${run.dataset}, which does not exist`);
+      this.#db.orm
+        .insert(runs)
+        .values({
+          id: run.id,
+          judge: judge.id,
+          dataset: dataset.id,
+          planned: run.planned,
+          concurrency: run.concurrency,
+          startedAt: run.at,
+          state: 'running',
+          why: '',
+          endedAt: null,
+        })
+        .run();
+      this.#rows.set(run.id, { dataset: dataset.id, judge: judge.id });
+    });
+  }
+
+  endRun(id: string, state: Exclude<RunState, 'running'>, why: string, at: string): Promise<void> {
+    return this.#commit.run(() => {
+      this.#db.orm.update(runs).set({ state, why, endedAt: at }).where(eq(runs.id, id)).run();
+      this.#rows.delete(id);
+      if (this.#rows.size === 0) this.#seqs.clear();
+    });
+  }
+
+  /** A process that died left its runs `running`: at the start of the next owner they are stopped, to be resumed. */
+  closeOrphans(at: string): number {
+    const done = this.#db.orm
+      .update(runs)
+      .set({
+        state: 'stopped',
+        why: 'the process ended before the run did; run the judge again to go on',
+        endedAt: at,
+      })
+      .where(eq(runs.state, 'running'))
+      .run();
+    return done.changes;
+  }
+
+  answered(keys: readonly string[]): Set<string> {
+    return this.#keys(keys, (chunk) =>
+      this.#db.orm
+        .selectDistinct({ key: calls.key })
+        .from(calls)
+        .innerJoin(replies, and(eq(replies.call, calls.id), eq(replies.final, 1)))
+        .where(inArray(calls.key, chunk))
+        .all(),
+    );
+  }
+
+  unheard(keys: readonly string[]): Set<string> {
+    return this.#keys(keys, (chunk) =>
+      this.#db.orm
+        .selectDistinct({ key: calls.key })
+        .from(calls)
+        .leftJoin(replies, eq(replies.call, calls.id))
+        .where(and(inArray(calls.key, chunk), isNull(replies.call)))
+        .all(),
+    );
+  }
+
+  #keys(keys: readonly string[], find: (chunk: string[]) => { key: string }[]): Set<string> {
+    const found = new Set<string>();
+    for (let from = 0; from < keys.length; from += CHUNK) {
+      for (const row of find(keys.slice(from, from + CHUNK))) found.add(row.key);
+    }
+    return found;
+  }
+
+  intend(run: string, call: PlannedCall, at: string): Promise<number> {
+    return this.#commit.run(() => {
+      const done = this.#intend.run({
+        run,
+        key: call.key,
+        sample: this.#seqOf(run, call.sample),
+        criteria: call.criteria.join(','),
+        pairOrder: call.order,
+        repeat: call.repeat,
+        at,
+      });
+      return Number(done.lastInsertRowid);
+    });
+  }
+
+  record(intent: number, receipt: CallReceipt, verdicts: readonly Verdict[], final: boolean): Promise<void> {
+    return this.#commit.run(() => {
+      const row = {
+        call: intent,
+        final: final ? 1 : 0,
+        usage: receipt.usage === null ? null : JSON.stringify(receipt.usage),
+        costUsd: receipt.cost_usd,
+        servedModel: receipt.served_model,
+        fingerprint: receipt.fingerprint,
+        requestId: receipt.request_id,
+        ms: receipt.ms,
+        raw: receipt.raw,
+      };
+      this.#reply.run({ ...row, hash: rowHash(Object.values(row)) });
+      const call = this.#db.orm
+        .select({ run: calls.run, sample: calls.sample })
+        .from(calls)
+        .where(eq(calls.id, intent))
+        .get();
+      const rows = call === undefined ? undefined : this.#rows.get(call.run);
+      if (call === undefined || rows === undefined) throw new Error(`call ${intent} belongs to no open run`);
+      for (const verdict of verdicts) this.#verdicts.append(rows.judge, call.sample, verdict, intent);
+    });
+  }
+
+  #seqOf(run: string, sample: string): number {
+    const rows = this.#rows.get(run);
+    if (rows === undefined) throw new Error(`run ${run} is not open`);
+    const key = `${rows.dataset} ${sample}`;
+    const known = this.#seqs.get(key);
+    if (known !== undefined) return known;
+    const row = this.#db.orm
+      .select({ seq: samples.seq })
+      .from(samples)
+      .where(and(eq(samples.dataset, rows.dataset), eq(samples.id, sample)))
+      .get();
+    if (row === undefined)
+      throw new Error(`run ${run} asks about sample ${sample}, which is not in its dataset`);
+    this.#seqs.set(key, row.seq);
+    return row.seq;
+  }
+
+  /** Runs, latest first, with counts drawn from the ledger itself. */
+  list(limit = 50): RunRow[] {
+    return this.#select().orderBy(desc(runs.startedAt)).limit(limit).all().map(toRun);
+  }
+
+  get(id: string): RunRow | null {
+    const row = this.#select().where(eq(runs.id, id)).get();
+    return row === undefined ? null : toRun(row);
+  }
+
+  #select() {
+    return this.#db.orm
+      .select({
+        id: runs.id,
+        judge: judges.name,
+        judge_hash: judges.hash,
+        dataset: datasets.name,
+        planned: runs.planned,
+        concurrency: runs.concurrency,
+        simulated: judges.simulated,
+        state: runs.state,
+        why: runs.why,
+        started_at: runs.startedAt,
+        ended_at: runs.endedAt,
+        sent: sql<number>`(SELECT count(*) FROM calls WHERE calls.run = runs.id)`,
+        answered: sql<number>`(SELECT count(*) FROM calls JOIN replies ON replies.call = calls.id WHERE calls.run = runs.id AND replies.final = 1)`,
+        cost_usd: sql<
+          number | null
+        >`(SELECT sum(replies.cost_usd) FROM calls JOIN replies ON replies.call = calls.id WHERE calls.run = runs.id)`,
+      })
+      .from(runs)
+      .innerJoin(judges, eq(judges.id, runs.judge))
+      .innerJoin(datasets, eq(datasets.id, runs.dataset));
+  }
+}
+
+function toRun(row: Omit<RunRow, 'simulated'> & { simulated: number }): RunRow {
+  return { ...row, simulated: row.simulated === 1 };
+}

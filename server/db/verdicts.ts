@@ -1,0 +1,178 @@
+import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { Outcome, type Verdict } from '../../core/verdict.ts';
+import type { OpenDatabase } from './open.ts';
+import { rowHash } from './row-hash.ts';
+import { judges, samples, verdicts } from './schema.ts';
+
+export interface JudgeRow {
+  id: number;
+  name: string;
+  hash: string;
+  simulated: boolean;
+}
+
+export interface StandingVerdict {
+  /** The sample's row. */
+  seq: number;
+  order: 'ab' | 'ba' | null;
+  repeat: number;
+  result: Outcome;
+  served_model: string | null;
+  fingerprint: string | null;
+}
+
+/** Judges' verdicts: appended; what stands is the last one for a sample, criterion, order and repeat. */
+export class VerdictStore {
+  readonly #db: OpenDatabase;
+  readonly #insert;
+  readonly #judges = new Map<string, JudgeRow>();
+
+  constructor(db: OpenDatabase) {
+    this.#db = db;
+    const value = sql.placeholder;
+    this.#insert = db.orm
+      .insert(verdicts)
+      .values({
+        call: value('call'),
+        judge: value('judge'),
+        sample: value('sample'),
+        criterion: value('criterion'),
+        rubricHash: value('rubricHash'),
+        pairOrder: value('pairOrder'),
+        repeat: value('repeat'),
+        outcome: value('outcome'),
+        value: value('value'),
+        reason: value('reason'),
+        quotes: value('quotes'),
+        servedModel: value('servedModel'),
+        fingerprint: value('fingerprint'),
+        at: value('at'),
+        hash: value('hash'),
+      })
+      .prepare();
+  }
+
+  /** The row of a judge by name and hash, made where it is missing. */
+  judge(name: string, hash: string, simulated: boolean): JudgeRow {
+    const known = this.#judges.get(`${hash} ${name}`);
+    if (known !== undefined) return known;
+    this.#db.orm
+      .insert(judges)
+      .values({ name, hash, simulated: simulated ? 1 : 0 })
+      .onConflictDoNothing()
+      .run();
+    const row = this.#db.orm
+      .select()
+      .from(judges)
+      .where(and(eq(judges.name, name), eq(judges.hash, hash)))
+      .get();
+    if (row === undefined) throw new Error(`judge ${name} was neither stored nor found`);
+    const judge = { ...row, simulated: row.simulated === 1 };
+    this.#judges.set(`${hash} ${name}`, judge);
+    return judge;
+  }
+
+  /** Is this very verdict what stands for its sample, criterion, order and repeat? */
+  stands(
+    judge: number,
+    sample: number,
+    verdict: Pick<Verdict, 'criterion' | 'order' | 'repeat' | 'result'>,
+  ): boolean {
+    const row = this.#db.orm
+      .select({ outcome: verdicts.outcome, value: verdicts.value })
+      .from(verdicts)
+      .where(
+        and(
+          eq(verdicts.judge, judge),
+          eq(verdicts.criterion, verdict.criterion),
+          eq(verdicts.sample, sample),
+          eq(verdicts.repeat, verdict.repeat),
+          verdict.order === null ? isNull(verdicts.pairOrder) : eq(verdicts.pairOrder, verdict.order),
+        ),
+      )
+      .orderBy(desc(verdicts.seq))
+      .limit(1)
+      .get();
+    const { result } = verdict;
+    return (
+      row?.outcome === result.outcome && row.value === (result.outcome === 'scored' ? result.value : null)
+    );
+  }
+
+  /** Judges by name that have verdicts in a dataset, the hash last used first. */
+  judgesOf(dataset: number): (JudgeRow & { verdicts: number; criteria: string[] })[] {
+    return this.#db.orm
+      .select({
+        id: judges.id,
+        name: judges.name,
+        hash: judges.hash,
+        simulated: judges.simulated,
+        verdicts: sql<number>`count(*)`,
+        criteria: sql<string>`group_concat(DISTINCT ${verdicts.criterion})`,
+      })
+      .from(verdicts)
+      .innerJoin(judges, eq(judges.id, verdicts.judge))
+      .innerJoin(samples, eq(samples.seq, verdicts.sample))
+      .where(eq(samples.dataset, dataset))
+      .groupBy(judges.id)
+      .orderBy(asc(judges.name), sql`${judges.id} DESC`)
+      .all()
+      .map((row) => ({ ...row, simulated: row.simulated === 1, criteria: row.criteria.split(',') }));
+  }
+
+  /** Appends a verdict; call inside a transaction. `call` null = it came with a file. */
+  append(
+    judge: number,
+    sample: number,
+    verdict: Omit<Verdict, 'judge' | 'judge_hash' | 'sample'>,
+    call: number | null,
+  ): void {
+    const { result } = verdict;
+    const row = {
+      call,
+      judge,
+      sample,
+      criterion: verdict.criterion,
+      rubricHash: verdict.rubric_hash,
+      pairOrder: verdict.order,
+      repeat: verdict.repeat,
+      outcome: result.outcome,
+      value: result.outcome === 'scored' ? result.value : null,
+      reason: result.reason,
+      quotes: JSON.stringify(result.quotes),
+      servedModel: verdict.served_model,
+      fingerprint: verdict.fingerprint,
+      at: verdict.at,
+    };
+    this.#insert.run({ ...row, hash: rowHash(Object.values(row)) });
+  }
+
+  /** What stands of one judge on one criterion in a dataset. */
+  standing(dataset: number, judge: number, criterion: string): StandingVerdict[] {
+    const latest = this.#db.orm
+      .select({ seq: sql<number>`max(${verdicts.seq})`.as('seq') })
+      .from(verdicts)
+      .innerJoin(samples, eq(samples.seq, verdicts.sample))
+      .where(and(eq(samples.dataset, dataset), eq(verdicts.judge, judge), eq(verdicts.criterion, criterion)))
+      .groupBy(verdicts.sample, verdicts.pairOrder, verdicts.repeat);
+    return this.#db.orm
+      .select()
+      .from(verdicts)
+      .where(inArray(verdicts.seq, latest))
+      .orderBy(asc(verdicts.sample))
+      .all()
+      .map((row) => ({
+        seq: row.sample,
+        order: row.pairOrder,
+        repeat: row.repeat,
+        result: Outcome.parse({
+          outcome: row.outcome,
+          ...(row.value !== null && { value: row.value }),
+          reason: row.reason,
+          quotes: JSON.parse(row.quotes),
+        }),
+        served_model: row.servedModel,
+        fingerprint: row.fingerprint,
+      }));
+  }
+}
