@@ -3,18 +3,17 @@ import { Split } from './label-set.ts';
 import { Slug, VersionRef } from './rubric.ts';
 import { SampleId } from './sample.ts';
 import { LevelValue, ScaleKind } from './scale.ts';
-import { Interval, Stat } from './stats/stat.ts';
+import { KappaResult } from './stats/kappa.ts';
+import { Stat } from './stats/stat.ts';
 import { JudgeName, PairOrder, UnscoredReason } from './verdict.ts';
 
-/** Kappa with what has to stand beside it. */
-export const KappaStat = Stat.extend({
-  weights: z.enum(['unweighted', 'linear', 'quadratic']),
-  po: z.number().nullable(),
-  pe: z.number().nullable(),
-  /** The large-sample interval of Fleiss, Cohen and Everitt, for comparison with other tools. */
-  largeSample: Interval.nullable(),
-});
+/** Kappa with its parts and the weights that it was drawn with. */
+export const KappaStat = KappaResult.extend({ weights: z.enum(['unweighted', 'linear', 'quadratic']) });
 export type KappaStat = z.infer<typeof KappaStat>;
+
+/** A figure with the two-sided p of its being zero. */
+export const TestedStat = Stat.extend({ p: z.number().nullable() });
+export type TestedStat = z.infer<typeof TestedStat>;
 
 /** Two raters on the same items: table rows = the reference (person or gold), columns = the rater under test. */
 export const PairAgreement = z.strictObject({
@@ -101,7 +100,7 @@ export const AgreementReport = z.strictObject({
   base_rate: Stat,
   gold_shares: z.array(z.strictObject({ value: LevelValue, n: z.number().int() })),
   agreement: PairAgreement,
-  rank: z.strictObject({ spearman: Stat, tau_b: Stat }).nullable(),
+  rank: z.strictObject({ spearman: TestedStat, tau_b: TestedStat }).nullable(),
   sensitivity: Stat.nullable(),
   specificity: Stat.nullable(),
   evidence_supported: Stat.nullable(),
