@@ -88,12 +88,16 @@ export const Judge = z
   });
 export type Judge = z.infer<typeof Judge>;
 
+/** Claude 4.6 and later: the provider guarantees that an id without a date names one fixed version. */
+const CLAUDE_FIXED = /^claude-[a-z]+-(4-[6-9]|[5-9](-\d{1,2})?)$/;
+
 /**
  * Does a hosted model's name lack a date, so that what answers under it may change?
  * Endpoints that people run themselves are pinned by their operators and count as pinned.
  */
 export function isFloating(provider: ProviderName, model: string): boolean {
   if (provider === 'baseline' || provider === 'openai-compatible') return false;
+  if (provider === 'anthropic' && CLAUDE_FIXED.test(model)) return false;
   return !/(\d{4}-\d{2}-\d{2}|\d{8}|-\d{4})$/.test(model);
 }
 

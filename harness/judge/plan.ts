@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
 import { canonicalJson, contentHash } from '../../core/hash.ts';
 import type { BaselineFit, ResolvedJudge } from '../../core/judge.ts';
 import { Problem } from '../../core/problem.ts';
 import { type Criterion, rubricHash } from '../../core/rubric.ts';
 import type { Sample } from '../../core/sample.ts';
 import type { PairOrder } from '../../core/verdict.ts';
+import { nativeDigest } from '../digest.ts';
 import type { PlannedCall } from './ledger.ts';
 
 /** What each sample is asked: groups of criteria that share a call, orders, repeats. */
@@ -41,7 +41,7 @@ export function planJudge(resolved: ResolvedJudge, fit: BaselineFit | null = nul
     orders,
     repeats: judge.repeats,
     callsPerSample: groups.length * orders.length * judge.repeats,
-    base: contentHash({ judge: resolved.hash, prompt: resolved.promptText, fit }, native),
+    base: contentHash({ judge: resolved.hash, prompt: resolved.promptText, fit }, nativeDigest),
     rubricHash: rubricHash(rubric),
   };
 }
@@ -51,16 +51,19 @@ export function planJudge(resolved: ResolvedJudge, fit: BaselineFit | null = nul
  * in a dataset each get verdicts of their own.
  * @throws Problem `wrong_kind` where a pairwise criterion meets a sample that is no pair, or the other way round.
  */
-export function planSample(plan: Plan, sample: Sample): PlannedCall[] {
+export function planSample(
+  plan: Plan,
+  sample: Sample,
+): { planned: PlannedCall; criteria: readonly Criterion[] }[] {
   checkKind(plan, sample);
   return plan.groups.flatMap((group) => {
-    const criteria = group.map((criterion) => criterion.id);
+    const ids = group.map((criterion) => criterion.id);
     return plan.orders.flatMap((order) =>
       Array.from({ length: plan.repeats }, (_, index) => {
         const repeat = index + 1;
         const parts = { base: plan.base, sample: sample.id, content: sample.content_hash };
-        const key = native(canonicalJson({ ...parts, criteria, order, repeat }));
-        return { key, sample: sample.id, criteria, order, repeat };
+        const key = nativeDigest(canonicalJson({ ...parts, criteria: ids, order, repeat }));
+        return { planned: { key, sample: sample.id, criteria: ids, order, repeat }, criteria: group };
       }),
     );
   });
@@ -95,8 +98,4 @@ function checkKind(plan: Plan, sample: Sample): void {
       : `sample ${sample.id} is a pair, and judge ${judge.judge} has no pairwise criterion`,
     { remedy: 'Choose a dataset whose samples fit the rubric, or a judge whose criteria fit the samples.' },
   );
-}
-
-function native(text: string): string {
-  return createHash('sha256').update(text, 'utf8').digest('hex');
 }

@@ -1,54 +1,30 @@
-import type { UnscoredCounts } from '../../core/agreement.ts';
-import type { BaselineFit, ResolvedJudge } from '../../core/judge.ts';
+import { judgeRef } from '../../core/judge.ts';
 import { Problem } from '../../core/problem.ts';
+import type { Criterion } from '../../core/rubric.ts';
 import type { Sample } from '../../core/sample.ts';
-import type { Provider } from '../provider/provider.ts';
-import type { Sleep } from '../provider/sleep.ts';
-import type { FewShot } from './few-shot.ts';
-import type { Ledger, RunState } from './ledger.ts';
+import type { Verdict } from '../../core/verdict.ts';
+import type { AttemptLog, CallResult } from './call.ts';
+import { type Caller, type CallerOptions, createCaller } from './caller.ts';
+import type { Ledger, PlannedCall, RunState } from './ledger.ts';
+import { type Plan, planJudge, planSample } from './plan.ts';
+import { type RunTally, Tally } from './tally.ts';
 
-/** Where a run stands. `done` and `total` count calls; `scored` and `unscored` count this run's verdicts. */
-export interface RunTally {
-  done: number;
-  total: number;
-  /** Calls that were answered before this run and are not sent again. */
-  reused: number;
-  /** Calls that an earlier run had sent without ever hearing of them. */
-  resent: number;
-  scored: number;
-  unscored: UnscoredCounts;
-  /** Sum of the known costs, US dollars; `unpriced` calls are not in it. */
-  cost_usd: number;
-  unpriced: number;
-  /** Calls a minute in this run so far; null before the first. */
-  per_minute: number | null;
-}
+export type { RunTally } from './tally.ts';
 
 export type RunEvent =
   | { type: 'planned'; run: string; total: number }
   | ({ type: 'progress' } & RunTally)
   | ({ type: 'finished'; state: Exclude<RunState, 'running'>; why: string } & RunTally);
 
-export interface RunOptions {
+export interface RunOptions extends Omit<CallerOptions, 'stop' | 'cutoff'> {
   /** The run's own id, new for each run. */
   id: string;
   dataset: string;
-  resolved: ResolvedJudge;
-  /** What a baseline judge learned from dev; null for any other. */
-  fit: BaselineFit | null;
-  examples: readonly FewShot[];
   samples: Iterable<Sample> | AsyncIterable<Sample>;
   /** How many samples there are. */
   total: number;
   ledger: Ledger;
-  /** Null for a baseline judge. */
-  provider: Provider | null;
   concurrency: number;
-  /** Milliseconds since the epoch. */
-  now: () => number;
-  /** Uniform in [0, 1). */
-  random: () => number;
-  sleep: Sleep;
   /** Stops the run: nothing new is sent, calls in flight are heard out. */
   signal: AbortSignal;
   /** Gives up on calls in flight too: they end as `unknown`. */
@@ -62,12 +38,167 @@ export interface RunSummary extends RunTally {
 
 /**
  * Runs a judge over samples and writes each verdict to the ledger as it arrives. A run that was stopped or killed is
- * resumed by running again: answered calls are skipped.
+ * resumed by running again: answered calls are skipped. Memory does not grow with the number of samples.
  * @throws Problem where the run can't go on (key refused, model gone, quota used up, another model answered); what was
  * answered until then is stored.
  */
 export async function runJudge(options: RunOptions): Promise<RunSummary> {
-  throw new Problem('run_unavailable', `judge ${options.resolved.judge.judge} can't be run yet`, {
-    remedy: 'Wait for the judge runner.',
+  const { resolved, ledger, id, now, onEvent } = options;
+  const plan = planJudge(resolved, options.fit);
+  const halt = new AbortController();
+  const stop = AbortSignal.any([options.signal, halt.signal]);
+  const cutoff = options.cutoff ?? new AbortController().signal;
+  const call = createCaller({ ...options, stop, cutoff });
+  const planned = plan.callsPerSample * options.total;
+  const tally = new Tally(planned, now);
+  await ledger.startRun({
+    id,
+    judge: judgeRef(resolved.judge),
+    judge_hash: resolved.hash,
+    dataset: options.dataset,
+    planned,
+    concurrency: options.concurrency,
+    simulated: options.provider?.simulated ?? false,
+    at: stamp(now),
   });
+  onEvent({ type: 'planned', run: id, total: planned });
+  const run = { options, plan, call, tally, halt, breaker: 0 };
+  const broken = await work(run, stop);
+  const stopped = options.signal.aborted;
+  const state = broken !== null ? 'failed' : stopped ? 'stopped' : 'done';
+  const why = broken instanceof Error ? broken.message : stopped ? 'stopped by request' : '';
+  await ledger.endRun(id, state, why, stamp(now));
+  onEvent({ type: 'finished', state, why, ...tally.read() });
+  if (state === 'failed') throw broken;
+  return { state, ...tally.read() };
+}
+
+interface Run {
+  options: RunOptions;
+  plan: Plan;
+  call: Caller;
+  tally: Tally;
+  halt: AbortController;
+  /** Calls in a row that the provider failed. */
+  breaker: number;
+}
+
+/** Lets the workers run dry. @returns what broke the run, or null. */
+async function work(run: Run, stop: AbortSignal): Promise<unknown> {
+  const calls = openCalls(run);
+  let broken: unknown = null;
+  const worker = async () => {
+    while (!stop.aborted) {
+      const next = await calls.next();
+      if (next.done) return;
+      await carryOut(run, next.value);
+    }
+  };
+  const guarded = () =>
+    worker().catch((error: unknown) => {
+      broken ??= error;
+      run.halt.abort();
+    });
+  await Promise.all(Array.from({ length: run.options.concurrency }, guarded));
+  await calls.return(undefined);
+  return broken;
+}
+
+interface OpenCall {
+  planned: PlannedCall;
+  criteria: readonly Criterion[];
+  sample: Sample;
+}
+
+/** Calls looked up in the ledger at a time. */
+const CHUNK = 256;
+
+/** The calls that are still open, in the order of the samples, planned as the workers ask for them. */
+async function* openCalls({ options, plan, tally }: Run): AsyncGenerator<OpenCall, undefined> {
+  let chunk: OpenCall[] = [];
+  for await (const sample of options.samples) {
+    chunk.push(...planSample(plan, sample).map((call) => ({ ...call, sample })));
+    if (chunk.length < CHUNK) continue;
+    yield* unanswered(chunk, options.ledger, tally);
+    chunk = [];
+  }
+  yield* unanswered(chunk, options.ledger, tally);
+}
+
+function* unanswered(chunk: readonly OpenCall[], ledger: Ledger, tally: Tally): Generator<OpenCall> {
+  const keys = chunk.map(({ planned }) => planned.key);
+  const answered = ledger.answered(keys);
+  const unheard = ledger.unheard(keys);
+  for (const call of chunk) {
+    if (answered.has(call.planned.key)) {
+      tally.reuse();
+      continue;
+    }
+    if (unheard.has(call.planned.key)) tally.resend();
+    yield call;
+  }
+}
+
+async function carryOut(run: Run, { planned, criteria, sample }: OpenCall): Promise<void> {
+  const { options, plan, tally } = run;
+  const { ledger, now, onEvent } = options;
+  const log: AttemptLog = {
+    open: () => ledger.intend(options.id, planned, stamp(now)),
+    close: async (attempt, receipt, result) => {
+      const verdicts = result === null ? [] : verdictsOf(plan, planned, result, stamp(now));
+      await ledger.record(attempt, receipt, verdicts, result?.final ?? false);
+      tally.pay(receipt);
+    },
+  };
+  const ended = await run.call(criteria, planned.order, sample.content, log);
+  if (ended.end === 'unsent') return;
+  tally.judge(ended.result.outcomes);
+  onEvent({ type: 'progress', ...tally.read() });
+  if (ended.stop !== null) throw ended.stop;
+  checkBreaker(run, ended.result);
+}
+
+/** Calls in a row, beyond those in flight, that a provider may fail before the run stops. */
+const PATIENCE = 20;
+
+function checkBreaker(run: Run, { outcomes }: CallResult): void {
+  const [first] = outcomes;
+  run.breaker = first?.outcome === 'provider_error' ? run.breaker + 1 : 0;
+  if (run.breaker < run.options.concurrency + PATIENCE) return;
+  const { judge } = run.options.resolved;
+  throw new Problem(
+    'provider_failing',
+    `the provider failed ${run.breaker} calls in a row: ${first?.reason}`,
+    {
+      remedy: `Look at the provider of ${judge.model}, then run again: what was answered is kept.`,
+      exitCode: 75,
+    },
+  );
+}
+
+function verdictsOf(plan: Plan, planned: PlannedCall, result: CallResult, at: string): Verdict[] {
+  const { judge, hash } = plan.resolved;
+  return planned.criteria.flatMap((criterion, index) => {
+    const outcome = result.outcomes[index];
+    if (outcome === undefined) return [];
+    return [
+      {
+        judge: judgeRef(judge),
+        judge_hash: hash,
+        rubric_hash: plan.rubricHash,
+        sample: planned.sample,
+        criterion,
+        order: planned.order,
+        repeat: planned.repeat,
+        result: outcome,
+        served_model: result.served_model,
+        fingerprint: result.fingerprint,
+        at,
+      },
+    ];
+  });
+}
+
+function stamp(now: () => number): string {
+  return new Date(now()).toISOString();
 }

@@ -1,27 +1,96 @@
 import type { Judge } from '../../core/judge.ts';
 import { Problem } from '../../core/problem.ts';
 import type { WorkspaceConfig } from '../../core/workspace.ts';
+import { readBaseUrl } from './base-url.ts';
+import type { Connection } from './connection.ts';
+import { readKey } from './key.ts';
 import type { Provider } from './provider.ts';
+import { createRedactor } from './redact.ts';
+import { createTransport } from './transport.ts';
+
+type Env = Readonly<Record<string, string | undefined>>;
 
 export interface OpenOptions {
   config: Pick<WorkspaceConfig, 'endpoints' | 'base_urls'>;
-  env: Readonly<Record<string, string | undefined>>;
+  env: Env;
   /** Connections kept open: the run's concurrency. */
   connections: number;
   /** Deadline of one call, body included, milliseconds. */
   deadlineMs: number;
+  /** Milliseconds since the epoch. */
+  now: () => number;
 }
 
 /**
  * Opens the provider that a judge names; its SDK is loaded here and not before. Null for a baseline.
- * @throws Problem where the key or the endpoint is missing or unusable.
+ * Keys come from the environment alone, base URLs from the environment or `touchstone.yaml`.
+ * @throws Problem where the key, the base URL or the endpoint is missing or unusable.
  */
 export async function openProvider(
   judge: Pick<Judge, 'provider' | 'endpoint'>,
-  _options: OpenOptions,
+  options: OpenOptions,
 ): Promise<Provider | null> {
-  if (judge.provider === 'baseline') return null;
-  throw new Problem('provider_unavailable', `provider ${judge.provider} can't be opened yet`, {
-    remedy: 'Use a baseline judge.',
-  });
+  switch (judge.provider) {
+    case 'baseline':
+      return null;
+    case 'openai': {
+      const { createOpenAi } = await import('./openai.ts');
+      return createOpenAi(connect(hosted('openai', options), options), false);
+    }
+    case 'openai-responses': {
+      const { createOpenAiResponses } = await import('./openai-responses.ts');
+      return createOpenAiResponses(connect(hosted('openai-responses', options), options));
+    }
+    case 'anthropic': {
+      const { createAnthropic } = await import('./anthropic.ts');
+      return createAnthropic(connect(hosted('anthropic', options), options));
+    }
+    case 'openai-compatible': {
+      const { createOpenAi } = await import('./openai.ts');
+      return createOpenAi(connect(ownEndpoint(judge.endpoint, options), options), true);
+    }
+  }
+}
+
+/** Where requests go and with which key. */
+type Target = Pick<Connection, 'baseUrl' | 'apiKey' | 'simulated'>;
+
+const HOSTED = {
+  openai: { name: 'OPENAI', url: 'https://api.openai.com/v1' },
+  'openai-responses': { name: 'OPENAI', url: 'https://api.openai.com/v1' },
+  anthropic: { name: 'ANTHROPIC', url: 'https://api.anthropic.com' },
+} as const;
+
+function hosted(provider: keyof typeof HOSTED, { config, env }: OpenOptions): Target {
+  const { name, url } = HOSTED[provider];
+  const variable = `${name}_BASE_URL`;
+  const fromEnv = env[variable]?.trim();
+  const fromFile = config.base_urls[provider];
+  return {
+    baseUrl: fromEnv
+      ? readBaseUrl(fromEnv, variable)
+      : readBaseUrl(fromFile ?? url, `base_urls.${provider} in touchstone.yaml`),
+    apiKey: readKey(env, `${name}_API_KEY`),
+    simulated: env.TOUCHSTONE_SIMULATED === '1',
+  };
+}
+
+function ownEndpoint(name: string | null, { config, env }: OpenOptions): Target {
+  const endpoint = name === null ? undefined : config.endpoints[name];
+  if (endpoint === undefined) {
+    throw new Problem('unknown_endpoint', `touchstone.yaml names no endpoint "${name}"`, {
+      remedy: 'Add it under endpoints: with a base_url, or name one that stands there.',
+    });
+  }
+  return {
+    baseUrl: readBaseUrl(endpoint.base_url, `endpoints.${name}.base_url in touchstone.yaml`),
+    apiKey: endpoint.api_key_env === undefined ? null : readKey(env, endpoint.api_key_env),
+    simulated: endpoint.simulated,
+  };
+}
+
+function connect(target: Target, { connections, deadlineMs, env, now }: OpenOptions): Connection {
+  const transport = createTransport({ baseUrl: target.baseUrl, connections, deadlineMs, env });
+  const redact = createRedactor(target.apiKey === null ? [] : [target.apiKey]);
+  return { ...target, transport, redact, deadlineMs, now };
 }

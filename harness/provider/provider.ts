@@ -43,6 +43,8 @@ export interface Answered {
   servedModel: string | null;
   fingerprint: string | null;
   requestId: string | null;
+  /** The server says that it is the provider simulator. */
+  simulator: boolean;
   /** The body as it came, without any key that it may have echoed. */
   raw: string;
 }

@@ -1,0 +1,83 @@
+import type { BaselineFit, ResolvedJudge } from '../../core/judge.ts';
+import { Problem } from '../../core/problem.ts';
+import type { Criterion } from '../../core/rubric.ts';
+import type { SampleContent } from '../../core/sample.ts';
+import type { PairOrder } from '../../core/verdict.ts';
+import { checkCapabilities } from '../provider/capabilities.ts';
+import { createPause } from '../provider/pause.ts';
+import { createPricer } from '../provider/price.ts';
+import type { Provider } from '../provider/provider.ts';
+import type { Sleep } from '../provider/sleep.ts';
+import { baselineOutcome, unfitted } from './baseline.ts';
+import { type AttemptLog, type CallEnd, judgeCall } from './call.ts';
+import { checkFewShots, type FewShot } from './few-shot.ts';
+import { drawNonce } from './nonce.ts';
+import { createQuestions } from './questions.ts';
+
+/** A judge ready to be called, and what its calls share. */
+export interface CallerOptions {
+  resolved: ResolvedJudge;
+  /** What a baseline judge learned from dev; null for any other. */
+  fit: BaselineFit | null;
+  examples: readonly FewShot[];
+  /** Null for a baseline judge. */
+  provider: Provider | null;
+  /** Milliseconds since the epoch. */
+  now: () => number;
+  /** Uniform in [0, 1). */
+  random: () => number;
+  sleep: Sleep;
+  stop: AbortSignal;
+  cutoff: AbortSignal;
+}
+
+/** Makes one call of a judge, be it a model or a baseline. */
+export type Caller = (
+  criteria: readonly Criterion[],
+  order: PairOrder | null,
+  content: SampleContent,
+  log: AttemptLog,
+) => Promise<CallEnd>;
+
+/**
+ * Makes the caller of a judge, with everything checked that can be before the first call.
+ * @throws Problem where the model does not take the judge's parameters, a few-shot differs, or a baseline is unfitted.
+ */
+export function createCaller(options: CallerOptions): Caller {
+  const { resolved, provider, now, sleep, random } = options;
+  const { judge } = resolved;
+  if (judge.provider === 'baseline') return baselineCaller(options);
+  if (provider === null) {
+    throw new Problem('no_provider', `judge ${judge.judge} needs its provider ${judge.provider}`, {
+      remedy: 'Report this: a judge was about to be run without its provider.',
+    });
+  }
+  checkCapabilities(judge);
+  checkFewShots(resolved.examples, options.examples);
+  const questions = createQuestions(resolved, options.examples, () => drawNonce(random));
+  const context = {
+    judge,
+    provider,
+    price: createPricer(judge.provider, judge.model),
+    pause: createPause(now, sleep),
+    now,
+    random,
+    sleep,
+    stop: options.stop,
+    cutoff: options.cutoff,
+  };
+  return (criteria, order, content, log) =>
+    judgeCall(questions(criteria, content.kind, order), content, context, log);
+}
+
+function baselineCaller({ resolved: { judge }, fit, stop }: CallerOptions): Caller {
+  if (fit === null) throw unfitted(judge, 'any label set');
+  return async (criteria, _order, content, log) => {
+    if (stop.aborted) return { end: 'unsent' };
+    const outcomes = criteria.map((criterion) => baselineOutcome(judge, fit, criterion, content));
+    const result = { outcomes, final: true, served_model: judge.model, fingerprint: null };
+    const receipt = { usage: null, cost_usd: 0, request_id: null, ms: 0, raw: null };
+    await log.close(await log.open(), { ...receipt, served_model: judge.model, fingerprint: null }, result);
+    return { end: 'recorded', result, stop: null };
+  };
+}

@@ -1,0 +1,77 @@
+import type { UnscoredCounts } from '../../core/agreement.ts';
+import type { CallReceipt, Outcome } from '../../core/verdict.ts';
+
+/** Where a run stands. `done` and `total` count calls; `scored` and `unscored` count this run's verdicts. */
+export interface RunTally {
+  done: number;
+  total: number;
+  /** Calls that were answered before this run and are not sent again. */
+  reused: number;
+  /** Calls that an earlier run had sent without ever hearing of them. */
+  resent: number;
+  scored: number;
+  unscored: UnscoredCounts;
+  /** Sum of the known costs, US dollars; `unpriced` attempts are not in it. */
+  cost_usd: number;
+  unpriced: number;
+  /** Calls a minute in this run so far; null before the first. */
+  per_minute: number | null;
+}
+
+/** Counts a run as it goes. */
+export class Tally {
+  readonly #total: number;
+  readonly #started: number;
+  readonly #now: () => number;
+  #called = 0;
+  #reused = 0;
+  #resent = 0;
+  #scored = 0;
+  readonly #unscored: UnscoredCounts = {};
+  #cost = 0;
+  #unpriced = 0;
+
+  constructor(total: number, now: () => number) {
+    this.#total = total;
+    this.#now = now;
+    this.#started = now();
+  }
+
+  reuse(): void {
+    this.#reused++;
+  }
+
+  resend(): void {
+    this.#resent++;
+  }
+
+  /** One attempt, whatever came of it. */
+  pay({ cost_usd }: CallReceipt): void {
+    if (cost_usd === null) this.#unpriced++;
+    else this.#cost += cost_usd;
+  }
+
+  /** One call's verdicts. */
+  judge(outcomes: readonly Outcome[]): void {
+    this.#called++;
+    for (const { outcome } of outcomes) {
+      if (outcome === 'scored') this.#scored++;
+      else this.#unscored[outcome] = (this.#unscored[outcome] ?? 0) + 1;
+    }
+  }
+
+  read(): RunTally {
+    const minutes = (this.#now() - this.#started) / 60_000;
+    return {
+      done: this.#called + this.#reused,
+      total: this.#total,
+      reused: this.#reused,
+      resent: this.#resent,
+      scored: this.#scored,
+      unscored: { ...this.#unscored },
+      cost_usd: this.#cost,
+      unpriced: this.#unpriced,
+      per_minute: this.#called > 0 && minutes > 0 ? this.#called / minutes : null,
+    };
+  }
+}

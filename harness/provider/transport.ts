@@ -1,0 +1,160 @@
+import { type Dispatcher, EnvHttpProxyAgent, Pool } from 'undici';
+import { isLoopback } from './base-url.ts';
+
+/** Why no whole reply came over the wire. */
+export type TransportFault = 'network' | 'timeout' | 'aborted' | 'redirected' | 'bad_shape';
+
+/** A call that ended without a whole reply. Its message never reads like the SDKs' own timeouts, which they rename. */
+export class TransportFailure extends Error {
+  readonly fault: TransportFault;
+  /** The request had left for the server. */
+  readonly sent: boolean;
+  readonly detail: string;
+
+  constructor(fault: TransportFault, sent: boolean, detail: string) {
+    super(`transport: ${fault === 'timeout' ? 'deadline' : fault}`);
+    this.name = 'TransportFailure';
+    this.fault = fault;
+    this.sent = sent;
+    this.detail = detail;
+  }
+}
+
+export interface TransportOptions {
+  /** The only place that requests go to. */
+  baseUrl: URL;
+  connections: number;
+  /** Over the whole call, body included, milliseconds. */
+  deadlineMs: number;
+  env: Readonly<Record<string, string | undefined>>;
+}
+
+export interface Transport {
+  /** A fetch for the SDKs. It resolves when the whole body is here. */
+  fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
+  close(): Promise<void>;
+}
+
+/** The largest reply that is read, bytes. */
+const LARGEST = 8 * 1024 * 1024;
+
+/**
+ * A lean fetch over kept connections to one origin. It sends once, follows no redirect, asks for no compression, and
+ * ends every call by its deadline. Its promise rejects with a TransportFailure.
+ */
+export function createTransport(options: TransportOptions): Transport {
+  const dispatcher = openDispatcher(options);
+  const { origin } = options.baseUrl;
+  return {
+    fetch: async (input, init = {}) => {
+      const url = new URL(input instanceof Request ? input.url : input);
+      if (url.origin !== origin)
+        throw new Error(`a request for ${origin} was about to leave for another host`);
+      return exchange(dispatcher, url, init, options.deadlineMs);
+    },
+    close: () => dispatcher.destroy(),
+  };
+}
+
+function openDispatcher({ baseUrl, connections, env }: TransportOptions): Dispatcher {
+  const settings = { connections, headersTimeout: 0, bodyTimeout: 0, pipelining: 1 };
+  const read = (name: string) => env[name] ?? env[name.toLowerCase()];
+  const proxy = read(baseUrl.protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY');
+  if (proxy === undefined || proxy === '' || isLoopback(baseUrl)) return new Pool(baseUrl.origin, settings);
+  return new EnvHttpProxyAgent({
+    ...settings,
+    httpProxy: proxy,
+    httpsProxy: proxy,
+    noProxy: read('NO_PROXY') ?? '',
+  });
+}
+
+function exchange(
+  dispatcher: Dispatcher,
+  url: URL,
+  init: RequestInit,
+  deadlineMs: number,
+): Promise<Response> {
+  return new Promise((resolve, reject) => {
+    let abort: ((reason: Error) => void) | null = null;
+    let open = true;
+    let sent = false;
+    let size = 0;
+    let status = 0;
+    let headers: Headers | null = null;
+    const chunks: Buffer[] = [];
+    const signal = init.signal ?? null;
+
+    const end = (fault: TransportFault | null, detail: string) => {
+      if (!open) return;
+      open = false;
+      clearTimeout(deadline);
+      signal?.removeEventListener('abort', onAbort);
+      if (fault === null) {
+        const body = NO_BODY.has(status) ? null : Buffer.concat(chunks);
+        resolve(new Response(body, { status, headers: headers ?? {} }));
+        return;
+      }
+      const failure = new TransportFailure(fault, sent, detail);
+      abort?.(failure);
+      reject(failure);
+    };
+    const onAbort = () => end('aborted', 'given up by us');
+    const deadline = setTimeout(
+      () => end('timeout', `no whole reply within ${deadlineMs / 1000} s`),
+      deadlineMs,
+    );
+    if (signal?.aborted) return onAbort();
+    signal?.addEventListener('abort', onAbort);
+
+    dispatcher.dispatch(
+      {
+        origin: url.origin,
+        path: url.pathname + url.search,
+        method: init.method ?? 'GET',
+        headers: plain(init.headers),
+        body: typeof init.body === 'string' ? init.body : null,
+      },
+      {
+        onRequestStart: (controller) => {
+          if (!open) return controller.abort(new Error('given up before it was sent'));
+          abort = (reason) => controller.abort(reason);
+          sent = true;
+        },
+        onResponseStart: (_controller, code, fields) => {
+          status = code;
+          headers = headersOf(fields);
+          if (code >= 300 && code < 400) end('redirected', `redirected (${code})`);
+        },
+        onResponseData: (_controller, chunk) => {
+          size += chunk.length;
+          if (size > LARGEST) end('bad_shape', `the reply is larger than ${LARGEST} bytes`);
+          else chunks.push(chunk);
+        },
+        onResponseEnd: () => end(null, ''),
+        onResponseError: (_controller, error) => end('network', networkText(error)),
+      },
+    );
+  });
+}
+
+/** Statuses for which a Response may hold no body. */
+const NO_BODY = new Set([204, 205]);
+
+function plain(init: RequestInit['headers']): Record<string, string> {
+  const headers = Object.fromEntries(new Headers(init));
+  return { ...headers, 'accept-encoding': 'identity' };
+}
+
+function headersOf(fields: Record<string, string | string[] | undefined>): Headers {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(fields))
+    for (const one of [value ?? []].flat()) headers.append(name, one);
+  return headers;
+}
+
+function networkText(error: Error): string {
+  return 'code' in error && typeof error.code === 'string'
+    ? `${error.message} (${error.code})`
+    : error.message;
+}
