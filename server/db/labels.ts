@@ -1,8 +1,8 @@
-import { and, asc, eq, inArray, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm';
 import { type LabelAck, LabelAct, type LabelEvent, type Saw, StoredLabel } from '../../core/label.ts';
 import type { OpenDatabase } from './open.ts';
 import { rowHash } from './row-hash.ts';
-import { labels, samples } from './schema.ts';
+import { labels, reveals, samples } from './schema.ts';
 
 export interface LabelContext {
   rubric: string;
@@ -113,11 +113,14 @@ export class LabelStore {
     return { id: event.id, revision: stands + 1, status: 'stored' };
   }
 
-  /** What stands in a dataset under one rubric version: each person's last event on each criterion. */
+  /**
+   * What stands in a dataset under one rubric version: each person's last event on each criterion.
+   * `blind` leaves out what people said after they had seen verdicts: the blind answer before it then stands.
+   */
   standing(
     dataset: number,
     rubric: string,
-    filter: { annotator?: string; criterion?: string } = {},
+    filter: { annotator?: string; criterion?: string; blind?: boolean } = {},
   ): StandingLabel[] {
     const latest = this.#db.orm
       .select({ seq: sql<number>`max(${labels.seq})`.as('seq') })
@@ -129,6 +132,7 @@ export class LabelStore {
           eq(labels.rubric, rubric),
           filter.annotator === undefined ? undefined : eq(labels.annotator, filter.annotator),
           filter.criterion === undefined ? undefined : eq(labels.criterion, filter.criterion),
+          filter.blind === true ? ne(labels.saw, 'verdicts') : undefined,
         ),
       )
       .groupBy(labels.sample, labels.criterion, labels.annotator);
@@ -142,16 +146,37 @@ export class LabelStore {
     return rows.map(({ label, sampleId }) => ({ seq: label.sample, label: toStored(label, sampleId) }));
   }
 
-  /** One person's whole history on one sample, oldest first. */
-  history(sample: number, rubric: string, annotator: string): StoredLabel[] {
+  /** The history of one sample, oldest first: everyone's, or one person's. */
+  ofSample(sample: number, rubric: string, annotator?: string): StoredLabel[] {
     return this.#db.orm
       .select({ label: labels, sampleId: samples.id })
       .from(labels)
       .innerJoin(samples, eq(samples.seq, labels.sample))
-      .where(and(eq(labels.sample, sample), eq(labels.rubric, rubric), eq(labels.annotator, annotator)))
+      .where(
+        and(
+          eq(labels.sample, sample),
+          eq(labels.rubric, rubric),
+          annotator === undefined ? undefined : eq(labels.annotator, annotator),
+        ),
+      )
       .orderBy(asc(labels.seq))
       .all()
       .map(({ label, sampleId }) => toStored(label, sampleId));
+  }
+
+  /** Records that a person was shown what others said of a sample. */
+  reveal(sample: number, annotator: string, at: string): void {
+    this.#db.orm.insert(reveals).values({ sample, annotator, at }).onConflictDoNothing().run();
+  }
+
+  /** Has this person been shown what others said of a sample? */
+  revealed(sample: number, annotator: string): boolean {
+    const row = this.#db.orm
+      .select({ at: reveals.at })
+      .from(reveals)
+      .where(and(eq(reveals.sample, sample), eq(reveals.annotator, annotator)))
+      .get();
+    return row !== undefined;
   }
 
   /** The people who labelled in a dataset. */

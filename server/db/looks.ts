@@ -1,4 +1,4 @@
-import { count, eq } from 'drizzle-orm';
+import { and, count, eq } from 'drizzle-orm';
 import type { OpenDatabase } from './open.ts';
 import { looks } from './schema.ts';
 
@@ -24,6 +24,12 @@ export class LookStore {
       this.#db.orm.select({ n: count() }).from(looks).where(eq(looks.labelSetHash, labelSetHash)).get()?.n ??
       0
     );
+  }
+
+  /** Looks at one judge version's figures on this set, by their hashes. */
+  countOf(labelSetHash: string, judgeHash: string): number {
+    const both = and(eq(looks.labelSetHash, labelSetHash), eq(looks.judgeHash, judgeHash));
+    return this.#db.orm.select({ n: count() }).from(looks).where(both).get()?.n ?? 0;
   }
 
   list(): Look[] {

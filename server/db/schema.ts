@@ -1,4 +1,4 @@
-import { index, integer, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 
 /*
  * What was observed. Every table is STRICT (the generator sees to it); labels, verdicts, calls, replies and looks are
@@ -180,6 +180,19 @@ export const looks = sqliteTable('looks', {
   by: text('by_whom').notNull(),
   at: text('at').notNull(),
 });
+
+/** Who has seen the judges' verdicts and other people's labels of which sample: their later labels are not blind. */
+export const reveals = sqliteTable(
+  'reveals',
+  {
+    sample: integer('sample')
+      .notNull()
+      .references(() => samples.seq),
+    annotator: text('annotator').notNull(),
+    at: text('at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.sample, table.annotator] })],
+);
 
 /** Signed-in browsers and command lines; the token itself is never stored. */
 export const sessions = sqliteTable('sessions', {

@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { Quote } from '../../core/evidence.ts';
 import { Outcome, type Verdict } from '../../core/verdict.ts';
 import type { OpenDatabase } from './open.ts';
 import { rowHash } from './row-hash.ts';
@@ -145,6 +146,34 @@ export class VerdictStore {
       at: verdict.at,
     };
     this.#insert.run({ ...row, hash: rowHash(Object.values(row)) });
+  }
+
+  /** Every judge's standing verdicts on one sample. */
+  ofSample(sample: number) {
+    const latest = this.#db.orm
+      .select({ seq: sql<number>`max(${verdicts.seq})`.as('seq') })
+      .from(verdicts)
+      .where(eq(verdicts.sample, sample))
+      .groupBy(verdicts.judge, verdicts.criterion, verdicts.pairOrder, verdicts.repeat);
+    return this.#db.orm
+      .select({ verdict: verdicts, judge: judges.name, simulated: judges.simulated })
+      .from(verdicts)
+      .innerJoin(judges, eq(judges.id, verdicts.judge))
+      .where(inArray(verdicts.seq, latest))
+      .orderBy(asc(judges.name), asc(verdicts.criterion))
+      .all()
+      .map(({ verdict, judge, simulated }) => ({
+        judge,
+        simulated: simulated === 1,
+        criterion: verdict.criterion,
+        order: verdict.pairOrder,
+        repeat: verdict.repeat,
+        outcome: verdict.outcome,
+        value: verdict.value,
+        reason: verdict.reason,
+        quotes: Quote.array().parse(JSON.parse(verdict.quotes)),
+        served_model: verdict.servedModel,
+      }));
   }
 
   /** What stands of one judge on one criterion in a dataset. */

@@ -79,6 +79,14 @@ CREATE TABLE `replies` (
 	FOREIGN KEY (`call`) REFERENCES `calls`(`id`) ON UPDATE no action ON DELETE no action
 ) STRICT;
 --> statement-breakpoint
+CREATE TABLE `reveals` (
+	`sample` integer NOT NULL,
+	`annotator` text NOT NULL,
+	`at` text NOT NULL,
+	PRIMARY KEY(`sample`, `annotator`),
+	FOREIGN KEY (`sample`) REFERENCES `samples`(`seq`) ON UPDATE no action ON DELETE no action
+) STRICT;
+--> statement-breakpoint
 CREATE TABLE `runs` (
 	`id` text PRIMARY KEY NOT NULL,
 	`judge` integer NOT NULL,

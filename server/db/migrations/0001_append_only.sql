@@ -17,3 +17,7 @@ CREATE TRIGGER `replies_no_delete` BEFORE DELETE ON `replies` BEGIN SELECT RAISE
 CREATE TRIGGER `looks_no_update` BEFORE UPDATE ON `looks` BEGIN SELECT RAISE(ABORT, 'looks is append-only'); END;
 --> statement-breakpoint
 CREATE TRIGGER `looks_no_delete` BEFORE DELETE ON `looks` BEGIN SELECT RAISE(ABORT, 'looks is append-only'); END;
+--> statement-breakpoint
+CREATE TRIGGER `reveals_no_update` BEFORE UPDATE ON `reveals` BEGIN SELECT RAISE(ABORT, 'reveals is append-only'); END;
+--> statement-breakpoint
+CREATE TRIGGER `reveals_no_delete` BEFORE DELETE ON `reveals` BEGIN SELECT RAISE(ABORT, 'reveals is append-only'); END;

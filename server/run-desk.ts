@@ -1,0 +1,187 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { BaselineFit } from '../core/judge.ts';
+import { Problem } from '../core/problem.ts';
+import { fitJudge } from '../harness/judge/baseline.ts';
+import type { FewShot } from '../harness/judge/few-shot.ts';
+import { type RunEvent, type RunTally, runJudge } from '../harness/judge/run.ts';
+import { openProvider } from '../harness/provider/open.ts';
+import { type LoadedJudge, loadJudge } from '../harness/workspace/judges.ts';
+import type { Workspace } from '../harness/workspace/workspace.ts';
+import type { Store } from './db/store.ts';
+import { latestLabelSet } from './freeze.ts';
+
+export interface StartOptions {
+  judge: string;
+  dataset: string;
+  concurrency?: number;
+  /** Only the first so many samples. */
+  limit?: number;
+  onEvent?: (event: RunEvent) => void;
+}
+
+/** A run in this process. */
+export interface ActiveRun {
+  id: string;
+  judge: string;
+  dataset: string;
+  tally: RunTally | null;
+  /** Settles when the run has ended and its end is stored; rejects with the Problem that stopped it. */
+  ended: Promise<RunTally>;
+  /** First call: drains what is in flight. Second: gives up on it too. */
+  stop: () => void;
+}
+
+export interface DeskOptions {
+  workspace: Workspace;
+  store: Store;
+  env: Readonly<Record<string, string | undefined>>;
+  now: () => Date;
+  newId: () => string;
+  random: () => number;
+}
+
+/** Starts, watches and stops runs of judges in this process. */
+export class RunDesk {
+  readonly #options: DeskOptions;
+  readonly #active = new Map<string, ActiveRun>();
+
+  constructor(options: DeskOptions) {
+    this.#options = options;
+  }
+
+  active(id: string): ActiveRun | null {
+    return this.#active.get(id) ?? null;
+  }
+
+  /**
+   * Starts a judge over a dataset; answered calls are skipped, so that starting again resumes.
+   * @throws Problem where the judge, the dataset, the key or a baseline's label set is missing, or the same run goes on.
+   */
+  async start(options: StartOptions): Promise<ActiveRun> {
+    const { workspace, store, env, now, newId, random } = this.#options;
+    const dataset = store.samples.dataset(options.dataset);
+    const loaded = loadJudge(
+      workspace,
+      options.judge,
+      (id) => store.samples.find(id)?.sample.content_hash ?? null,
+    );
+    for (const run of this.#active.values()) {
+      if (run.judge === options.judge && run.dataset === options.dataset) {
+        throw new Problem(
+          'already_running',
+          `${options.judge} is running over ${options.dataset} already (${run.id})`,
+          {
+            remedy: 'Wait for that run, or stop it.',
+            status: 409,
+          },
+        );
+      }
+    }
+    const fit = baselineFit(this.#options, loaded, options.dataset);
+    const { concurrency: usual, deadline_seconds } = workspace.config.defaults;
+    const concurrency = options.concurrency ?? usual;
+    const provider = await openProvider(loaded.judge, {
+      config: workspace.config,
+      env,
+      connections: concurrency,
+      deadlineMs: deadline_seconds * 1000,
+      now: () => now().getTime(),
+    });
+    const [draining, cutting] = [new AbortController(), new AbortController()];
+    const id = newId();
+    const total = Math.min(options.limit ?? dataset.samples, dataset.samples);
+    const run: ActiveRun = {
+      id,
+      judge: options.judge,
+      dataset: options.dataset,
+      tally: null,
+      ended: Promise.resolve().then(() =>
+        runJudge({
+          id,
+          dataset: options.dataset,
+          resolved: loaded,
+          fit,
+          examples: fewShots(store, loaded),
+          samples: samplesOf(store, dataset.id, total),
+          total,
+          ledger: store.runs,
+          provider,
+          concurrency,
+          now: () => now().getTime(),
+          random,
+          sleep: (ms, signal) => pause(ms, undefined, { signal }),
+          signal: draining.signal,
+          cutoff: cutting.signal,
+          onEvent: (event) => {
+            if (event.type !== 'planned') run.tally = event;
+            options.onEvent?.(event);
+          },
+        }),
+      ),
+      stop: () => {
+        if (draining.signal.aborted) cutting.abort();
+        draining.abort();
+      },
+    };
+    this.#active.set(id, run);
+    const forget = () => {
+      this.#active.delete(id);
+      return provider?.close();
+    };
+    run.ended.then(forget, forget);
+    return run;
+  }
+
+  /** Stops every run and waits until each has ended. */
+  async stopAll(): Promise<void> {
+    const runs = [...this.#active.values()];
+    for (const run of runs) run.stop();
+    await Promise.allSettled(runs.map((run) => run.ended));
+  }
+}
+
+/** What a baseline learns from the dev split of the latest label set; null for any other judge. */
+export function baselineFit(
+  { workspace, store }: Pick<DeskOptions, 'workspace' | 'store'>,
+  loaded: LoadedJudge,
+  dataset: string,
+): BaselineFit | null {
+  if (loaded.judge.provider !== 'baseline') return null;
+  const set = latestLabelSet({ workspace }, store.samples.dataset(dataset).name, loaded.judge.rubric);
+  if (set === null) {
+    throw new Problem(
+      'no_label_set',
+      `${loaded.ref} is a baseline: it learns from the dev split, and ${dataset} has no frozen label set under ${loaded.judge.rubric}`,
+      {
+        remedy: 'Label some samples, then freeze them: the Agreement page, or touchstone freeze.',
+        status: 409,
+      },
+    );
+  }
+  return fitJudge(loaded, set);
+}
+
+function fewShots(store: Store, { rubric, judge }: LoadedJudge): FewShot[] {
+  const shots = new Map<string, FewShot>();
+  for (const criterion of rubric.criteria.filter(({ id }) => judge.criteria.includes(id))) {
+    for (const id of criterion.examples) {
+      const found = store.samples.find(id);
+      if (found === null) continue;
+      const shot = shots.get(id) ?? { sample: found.sample, values: {} };
+      const label = store.labels
+        .standing(found.dataset, judge.rubric, { criterion: criterion.id })
+        .find(({ seq }) => seq === found.seq);
+      if (label?.label.what.act === 'label') shot.values[criterion.id] = label.label.what.value;
+      shots.set(id, shot);
+    }
+  }
+  return [...shots.values()];
+}
+
+function* samplesOf(store: Store, dataset: number, total: number) {
+  let taken = 0;
+  for (const { sample } of store.samples.all(dataset)) {
+    if (taken++ >= total) return;
+    yield sample;
+  }
+}
