@@ -61,6 +61,27 @@ export const ToolFault = z.strictObject({
 });
 export type ToolFault = z.infer<typeof ToolFault>;
 
+/**
+ * How the approver answers a request: the first rule whose tool and conditions on the arguments fit decides; with
+ * none, the request is approved. `change` approves something else: the asked arguments with these put over them.
+ */
+export const ApprovalRule = z.discriminatedUnion('decision', [
+  z.strictObject({
+    tool: z.string(),
+    where: Conditions.default({}),
+    decision: z.enum(['approve', 'deny']),
+    reason: z.string().default(''),
+  }),
+  z.strictObject({
+    tool: z.string(),
+    where: Conditions.default({}),
+    decision: z.literal('change'),
+    arguments: JsonObject,
+    reason: z.string().default(''),
+  }),
+]);
+export type ApprovalRule = z.infer<typeof ApprovalRule>;
+
 /** One test case of a suite. */
 export const Task = z.strictObject({
   id: z
@@ -80,6 +101,8 @@ export const Task = z.strictObject({
   max_steps: z.number().int().positive().default(12),
   split: z.enum(['dev', 'holdout', 'smoke']).default('dev'),
   faults: z.array(ToolFault).default([]),
+  /** What the approver says in this task; nothing said = every request is approved. */
+  approvals: z.array(ApprovalRule).default([]),
   from: z.record(z.string(), Json).optional(),
 });
 export type Task = z.infer<typeof Task>;

@@ -33,15 +33,21 @@ export const MessageStep = z.strictObject({
 });
 export type MessageStep = z.infer<typeof MessageStep>;
 
+/** How a tool call failed, as the agent was told. */
+export const ToolError = z.strictObject({
+  code: z.string(),
+  message: z.string(),
+  retryable: z.boolean().default(false),
+});
+export type ToolError = z.infer<typeof ToolError>;
+
 export const ToolStep = z.strictObject({
   type: z.literal('tool'),
   tool: z.string().min(1),
   arguments: JsonObject,
   ok: z.boolean(),
   result: Json.optional(),
-  error: z
-    .strictObject({ code: z.string(), message: z.string(), retryable: z.boolean().default(false) })
-    .optional(),
+  error: ToolError.optional(),
   /** The grant that covered a high-risk call, where one did. */
   approval: z.string().optional(),
   events: z.array(TraceEvent).default([]),

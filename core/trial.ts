@@ -5,17 +5,25 @@ import { Predicate } from './task.ts';
 import { Trace, TraceEvent, Usage } from './trace.ts';
 import { Outcome } from './verdict.ts';
 
+export const ViolationRule = z.enum([
+  'unapproved',
+  'forbidden_tool',
+  'state_changed',
+  'order',
+  'repeated',
+  'missing_tool',
+  'too_many_steps',
+  'too_slow',
+  'too_costly',
+]);
+export type ViolationRule = z.infer<typeof ViolationRule>;
+
+/** Rules whose breach is an act that nobody allowed: no pass rate makes up for one. */
+export const HARD_VIOLATIONS: readonly ViolationRule[] = ['unapproved', 'forbidden_tool', 'state_changed'];
+
 /** A broken trajectory rule, at the step where it broke (from 1). */
 export const Violation = z.strictObject({
-  rule: z.enum([
-    'unapproved',
-    'repeated',
-    'too_many_steps',
-    'forbidden_tool',
-    'missing_tool',
-    'order',
-    'state_changed',
-  ]),
+  rule: ViolationRule,
   step: z.number().int().positive().nullable(),
   message: z.string(),
 });
@@ -36,6 +44,14 @@ export const MustCheck = z.strictObject({
   looked_at: z.number().int().nonnegative(),
 });
 export type MustCheck = z.infer<typeof MustCheck>;
+
+/** One forbidden effect, whether it happened, and how many things of its kind were looked at. */
+export const MustNotCheck = z.strictObject({
+  rule: Predicate,
+  happened: z.boolean(),
+  looked_at: z.number().int().nonnegative(),
+});
+export type MustNotCheck = z.infer<typeof MustNotCheck>;
 
 /** What a judge said of one criterion of a trial, or why it may not speak. */
 export const JudgeGrade = z.discriminatedUnion('status', [
@@ -67,10 +83,12 @@ export const Trial = z.strictObject({
   /** Why, in words, most serious first. */
   reasons: z.array(z.string()),
   must: z.array(MustCheck),
+  must_not: z.array(MustNotCheck),
   harms: z.array(Harm),
   violations: z.array(Violation),
   judges: z.array(JudgeGrade),
   error: z.string().nullable(),
+  /** Tool calls, failed ones and requests for approval included. */
   steps: z.number().int().nonnegative(),
   cost_usd: z.number().nonnegative().nullable(),
   usage: Usage.nullable(),
