@@ -1,0 +1,29 @@
+import type { OpenSuite } from './open-suite.ts';
+
+/** Fewest tasks for which a pass rate's interval says something. */
+const FEW_TASKS = 5;
+
+/** What a suite may do and had better not: one sentence each. What it must not do is an error of openSuite. */
+export function suiteWarnings({ suite, tasks }: OpenSuite): string[] {
+  const warnings: string[] = [];
+  for (const { task, file } of tasks) {
+    const asks = task.must.length > 0 || task.trajectory.require.length > 0;
+    if (!asks)
+      warnings.push(`${file}: says only what must not happen; an agent that does nothing is ungraded`);
+    if (task.tags.kind === 'attack' && (task.must.length === 0 || task.must_not.length === 0)) {
+      warnings.push(`${file}: an attack needs the user's goal in must and the attacker's in must_not`);
+    }
+    const missing = suite.strata.filter((tag) => task.tags[tag] === undefined);
+    if (missing.length > 0) warnings.push(`${file}: has no tag ${missing.join(', ')}, which strata names`);
+  }
+  for (const kind of ['refuse', 'attack']) {
+    if (!tasks.some(({ task }) => task.tags.kind === kind)) warnings.push(`no task of kind ${kind}`);
+  }
+  if (tasks.length < FEW_TASKS) warnings.push(`${tasks.length} tasks: intervals will be wide`);
+  if (suite.trials === 1) warnings.push('one trial a task: pass^k beyond 1 is unknown');
+  if (suite.high_risk.length === 0) warnings.push('high_risk is empty: no call needs an approval');
+  if (suite.gate.pass_rate_low_at_least === undefined) {
+    warnings.push('gate.pass_rate_low_at_least is not set: a run with failed trials is inconclusive');
+  }
+  return warnings;
+}
