@@ -7,10 +7,15 @@ import { wilsonEnds } from './wilson.ts';
 
 /**
  * Wilson's interval of observed agreement po of n items, mapped through a chance correction with agreement pe.
- * The default of unweighted coefficients: it does not collapse when agreement is perfect.
+ * The default of unweighted coefficients: it does not collapse when agreement is perfect. n may be an effective size, with a t `multiplier`.
  */
-export function wilsonPo({ po, n }: Pick<Shares, 'po' | 'n'>, pe: number, level: number): Interval | null {
-  const ends = wilsonEnds(Math.min(1, po), n, normalMultiplier(level));
+export function wilsonPo(
+  { po, n }: Pick<Shares, 'po' | 'n'>,
+  pe: number,
+  level: number,
+  multiplier = normalMultiplier(level),
+): Interval | null {
+  const ends = wilsonEnds(Math.min(1, po), n, multiplier);
   const map = (agreement: number) => (agreement - pe) / (1 - pe);
   return interval(map(ends.low), map(ends.high), level, 'wilson-po', [-1, 1]);
 }

@@ -34,7 +34,7 @@ const NOTHING = 1e-12;
  * Agreement of two raters beyond chance: κ = (po − pe) / (1 − pe), pe = Σ wᵢⱼ rᵢ cⱼ.
  * se is the Fleiss-Cohen-Everitt large-sample error. The interval is `wilson-po` unweighted (Wilson's interval of po
  * mapped through κ) and `smoothed-fce` weighted: both keep their level at perfect agreement and unequal margins,
- * where κ ± z·se does not. Assumes independent items; for several answers to one prompt use kappaClusterError.
+ * where κ ± z·se does not. Assumes independent items; for several answers to one prompt use clusteredKappa.
  * EMPTY without items; SINGLE_CATEGORY when chance agreement is 1; one constant rater forces κ = 0: degenerate,
  * CONSTANT_RATER. Not for more than two raters. Source: Cohen 1960, 1968; Fleiss, Cohen & Everitt 1969.
  */
