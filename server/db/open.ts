@@ -1,7 +1,7 @@
 import { closeSync, existsSync, mkdirSync, openSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
-import { drizzle } from 'drizzle-orm/better-sqlite3';
+import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3';
 import { Problem } from '../../core/problem.ts';
 import { knownMigrations, type Migration, migrate } from './migrate.ts';
 import * as schema from './schema.ts';
@@ -12,7 +12,7 @@ const OLDEST_SQLITE = '3.51.3';
 /** Databases up to this size are checked page by page at each open; larger ones by `touchstone doctor`. */
 const QUICK_CHECK_BYTES = 64 * 1024 * 1024;
 
-export type Sql = ReturnType<typeof connect>['orm'];
+export type Sql = BetterSQLite3Database<typeof schema>;
 
 /** An open database: the raw handle for transactions and pragmas, drizzle for everything else. */
 export interface OpenDatabase {
@@ -56,7 +56,7 @@ export function openDatabase(
   return { raw, orm, path };
 }
 
-function connect(path: string, readonly: boolean) {
+function connect(path: string, readonly: boolean): Pick<OpenDatabase, 'raw' | 'orm'> {
   const raw = new Sqlite(path, { timeout: 250, readonly });
   return { raw, orm: drizzle(raw, { schema }) };
 }

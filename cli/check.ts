@@ -1,0 +1,73 @@
+import { Command } from 'commander';
+import { Problem, placeText } from '../core/problem.ts';
+import { lintRubric } from '../core/rubric-lint.ts';
+import { plainText } from '../harness/report/plain-text.ts';
+import { openSuite } from '../harness/suite/open-suite.ts';
+import { loadCalibration } from '../harness/workspace/calibrations.ts';
+import { loadJudge } from '../harness/workspace/judges.ts';
+import { listLabelSets, loadLabelSet } from '../harness/workspace/label-sets.ts';
+import { loadRubric } from '../harness/workspace/rubrics.ts';
+import { listSuites } from '../harness/workspace/suites.ts';
+import { listVersions } from '../harness/workspace/versions.ts';
+import { openWorkspace } from '../harness/workspace/workspace.ts';
+import { WORKSPACE } from './services.ts';
+
+/** `touchstone check`: reads every file of the workspace and tells every fault, not only the first. */
+export function command(): Command {
+  return new Command('check')
+    .description(
+      'Check every file of the workspace: settings, rubrics, judges, calibrations, label sets, suites.',
+    )
+    .option('--json', 'as JSON')
+    .option(...WORKSPACE)
+    .action(async (options: { json?: boolean; workspace: string }) => {
+      const workspace = openWorkspace(options.workspace);
+      const problems: Problem[] = [];
+      let files = 1;
+      const checking = async (read: () => unknown) => {
+        files++;
+        try {
+          await read();
+        } catch (error) {
+          if (!(error instanceof Problem)) throw error;
+          problems.push(error);
+        }
+      };
+      const warnings: string[] = [];
+      for (const { ref } of listVersions(workspace, 'rubrics')) {
+        await checking(() => {
+          const { rubric, file } = loadRubric(workspace, ref);
+          for (const finding of lintRubric(rubric))
+            warnings.push(`${file} ${finding.path}: ${finding.message} [${finding.rule}]`);
+        });
+      }
+      for (const { ref } of listVersions(workspace, 'judges')) {
+        await checking(() => loadJudge(workspace, ref));
+        await checking(() => loadCalibration(workspace, ref));
+      }
+      for (const { ref } of listLabelSets(workspace)) await checking(() => loadLabelSet(workspace, ref));
+      for (const id of listSuites(workspace)) await checking(() => openSuite(workspace, id));
+      if (options.json === true) {
+        process.stdout.write(
+          `${JSON.stringify({ problems: problems.map((problem) => problem.report()), warnings }, null, 2)}\n`,
+        );
+      } else {
+        for (const problem of problems) process.stdout.write(`${plainText(problemText(problem))}\n`);
+        for (const warning of warnings) process.stdout.write(`warning: ${plainText(warning)}\n`);
+        process.stdout.write(
+          `${problems.length === 0 ? `all ${files} files are in order` : `${problems.length} of ${files} files have faults`}, ${warnings.length} warnings\n`,
+        );
+      }
+      if (problems.length > 0) process.exitCode = 2;
+    });
+}
+
+function problemText(problem: Problem): string {
+  const [place] = problem.at;
+  const where = place !== undefined && !problem.message.startsWith(place.file) ? `${placeText(place)}: ` : '';
+  return [
+    `${where}${problem.message}`,
+    ...problem.details.map((detail) => `  ${detail}`),
+    `  → ${problem.remedy}`,
+  ].join('\n');
+}
