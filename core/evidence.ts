@@ -32,6 +32,7 @@ export type Quote = z.infer<typeof Quote>;
 export const MIN_QUOTE_CHARS = 12;
 
 const ZERO_WIDTH = /[\u200b-\u200d\u2060\ufeff\u00ad]/;
+const SPACE = /\s/;
 const CURLY: Record<string, string> = {
   '\u2018': "'",
   '\u2019': "'",
@@ -44,7 +45,8 @@ const CURLY: Record<string, string> = {
 /**
  * Looks for a quote in a raw text.
  * Exact first; else both sides are folded (NFC, CRLF and white-space runs to one space, curly quotes to straight,
- * zero-width characters dropped) and the match is mapped back to raw offsets. Nothing fuzzier counts.
+ * zero-width characters dropped) and the match is mapped back to raw offsets. Nothing fuzzier counts, and a folded
+ * match never cuts a character from the marks that combine with it.
  * @returns status and every place, offsets in UTF-16 units of `text`, `end` exclusive.
  */
 export function findQuote(
@@ -60,11 +62,7 @@ export function findQuote(
     return { status: 'exact', places: exact.map((start) => ({ start, end: start + quote.length })) };
   const folded = fold(text);
   if (!longEnough && needle !== folded.text.trim()) return { status: 'unsupported', places: [] };
-  const places = occurrences(folded.text, needle).flatMap((start) => {
-    const first = folded.from[start];
-    const last = folded.to[start + needle.length - 1];
-    return first === undefined || last === undefined ? [] : [{ start: first, end: last }];
-  });
+  const places = foldedPlaces(folded, needle);
   return places.length > 0 ? { status: 'normalised', places } : { status: 'unsupported', places: [] };
 }
 
@@ -77,51 +75,73 @@ function occurrences(text: string, needle: string): number[] {
   return found;
 }
 
-/** Folded text and, for each of its UTF-16 units, the raw range that it came from. */
-function fold(raw: string): { text: string; from: number[]; to: number[] } {
+/** A folded text and, for each of its UTF-16 units, the raw range that it came from. */
+interface Folded {
+  text: string;
+  from: number[];
+  to: number[];
+}
+
+/** The raw ranges of every occurrence that cuts no cluster in two. */
+function foldedPlaces({ text, from, to }: Folded, needle: string): { start: number; end: number }[] {
+  const places: { start: number; end: number }[] = [];
+  for (let at = text.indexOf(needle); at !== -1; ) {
+    const next = at + needle.length;
+    const start = from[at] ?? 0;
+    const end = to[next - 1] ?? 0;
+    const cuts = (at > 0 && from[at - 1] === start) || (next < text.length && to[next] === end);
+    if (!cuts) places.push({ start, end });
+    at = text.indexOf(needle, cuts ? at + 1 : next);
+  }
+  return places;
+}
+
+function fold(raw: string): Folded {
   let text = '';
   const from: number[] = [];
   const to: number[] = [];
-  const push = (piece: string, start: number, end: number) => {
-    for (let unit = 0; unit < piece.length; unit++) {
+  for (const { piece, start, end } of clusters(raw)) {
+    if (SPACE.test(piece) && text.endsWith(' ')) {
+      to[to.length - 1] = end;
+      continue;
+    }
+    const clean = SPACE.test(piece)
+      ? ' '
+      : piece.normalize('NFC').replace(/./gsu, (char) => CURLY[char] ?? char);
+    for (let unit = 0; unit < clean.length; unit++) {
       from.push(start);
       to.push(end);
     }
-    text += piece;
-  };
-  for (const { start, end } of clusters(raw)) {
-    const piece = raw.slice(start, end);
-    if (/^\s+$/.test(piece) && !ZERO_WIDTH.test(piece)) {
-      if (text.endsWith(' ')) to[to.length - 1] = end;
-      else push(' ', start, end);
-      continue;
-    }
-    let clean = '';
-    for (const char of piece.normalize('NFC')) clean += ZERO_WIDTH.test(char) ? '' : (CURLY[char] ?? char);
-    push(clean, start, end);
+    text += clean;
   }
   return { text, from, to };
 }
 
-/** Splits into runs that normalise on their own: a base character with the marks that combine with it. */
-function* clusters(raw: string): Generator<{ start: number; end: number }> {
-  let start = 0;
-  while (start < raw.length) {
-    let end = start + unitsAt(raw, start);
-    while (end < raw.length && combines(raw, end)) end += unitsAt(raw, end);
-    yield { start, end };
-    start = end;
+/**
+ * Splits into runs that normalise on their own: a white-space character, or a character with the marks that combine
+ * with it. Zero-width characters are left out before, so that they never part a mark from its base.
+ */
+function* clusters(raw: string): Generator<{ piece: string; start: number; end: number }> {
+  let open = { piece: '', start: 0, end: 0 };
+  for (let at = 0; at < raw.length; ) {
+    const char = String.fromCodePoint(raw.codePointAt(at) ?? 0);
+    const end = at + char.length;
+    if (!ZERO_WIDTH.test(char)) {
+      if (open.piece !== '' && !SPACE.test(open.piece) && combines(char)) {
+        open = { piece: open.piece + char, start: open.start, end };
+      } else {
+        if (open.piece !== '') yield open;
+        open = { piece: char, start: at, end };
+      }
+    }
+    at = end;
   }
+  if (open.piece !== '') yield open;
 }
 
-function unitsAt(raw: string, at: number): number {
-  return (raw.codePointAt(at) ?? 0) > 0xffff ? 2 : 1;
-}
-
-/** Does the character at `at` join the one before it under NFC: a combining mark or a Hangul vowel or tail? */
-function combines(raw: string, at: number): boolean {
-  const code = raw.codePointAt(at) ?? 0;
+/** Does a character join the one before it under NFC: a combining mark or a Hangul vowel or tail? */
+function combines(char: string): boolean {
+  const code = char.codePointAt(0) ?? 0;
   if (code < 0x300) return false;
-  if (code >= 0x1160 && code <= 0x11ff) return true;
-  return /^\p{M}/u.test(raw.slice(at, at + 2));
+  return (code >= 0x1160 && code <= 0x11ff) || /^\p{M}/u.test(char);
 }

@@ -103,7 +103,7 @@ function showCriterion(ask: Ask, criterion: Criterion): string {
 }
 
 function restate(ask: Ask, criterion: Criterion): string {
-  return `${criterion.id}: ${criterion.question} One of: ${[...offeredValues(ask, criterion).keys()].join(', ')}.`;
+  return `${criterion.id}: ${criterion.question.replace(/\s+/g, ' ')} One of: ${[...offeredValues(ask, criterion).keys()].join(', ')}.`;
 }
 
 /** Few-shots carry marks of their own content, the same in every call. */

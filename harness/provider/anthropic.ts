@@ -8,7 +8,9 @@ const Count = z.number().nullish();
 
 const Reply = z.object({
   model: z.string().nullish(),
-  content: z.array(z.object({ type: z.string(), text: z.string().optional(), input: z.unknown() })),
+  content: z.array(
+    z.object({ type: z.string(), text: z.string().optional(), input: z.unknown().optional() }),
+  ),
   stop_reason: z.string().nullish(),
   stop_details: z.object({ category: z.string().nullish(), explanation: z.string().nullish() }).nullish(),
   usage: z

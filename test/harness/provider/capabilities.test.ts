@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { Judge } from '../../../core/judge.ts';
+import { checkCapabilities } from '../../../harness/provider/capabilities.ts';
+
+const judge = (provider: string, model: string, more: object = {}) =>
+  Judge.parse({
+    judge: 'one',
+    version: 1,
+    rubric: 'quality@1',
+    criteria: ['accuracy'],
+    provider,
+    model,
+    endpoint: provider === 'openai-compatible' ? 'local' : null,
+    ...more,
+  });
+
+const cold = { params: { temperature: 0 } };
+
+describe('what a model takes', () => {
+  // C03
+  it.each([
+    ['openai', 'gpt-5-2025-08-07', cold, 'params.temperature'],
+    ['openai', 'o3-2025-04-16', cold, 'params.temperature'],
+    ['anthropic', 'claude-opus-4-7', cold, 'params.temperature'],
+    ['anthropic', 'claude-sonnet-5-5', { output: 'tool' }, 'output: tool'],
+    ['anthropic', 'claude-sonnet-4-5-20250929', { params: { seed: 1 } }, 'params.seed'],
+    ['anthropic', 'claude-opus-5', { params: { reasoning_effort: 'minimal' } }, 'params.reasoning_effort'],
+    ['openai-responses', 'gpt-4.1-2025-04-14', { params: { seed: 1 } }, 'params.seed'],
+    ['openai', 'gpt-4.1-2025-04-14', { params: { reasoning_effort: 'low' } }, 'params.reasoning_effort'],
+    ['openai', 'gpt-4-0613', {}, 'output: structured'],
+  ])('%s %s refuses %j before anything is sent', (provider, model, more, named) => {
+    expect(() => checkCapabilities(judge(provider, model, more))).toThrow(`${model} does not take ${named}`);
+  });
+
+  it.each([
+    ['openai', 'gpt-4.1-2025-04-14', { params: { temperature: 0, seed: 7 } }],
+    ['openai', 'gpt-5-2025-08-07', { params: { reasoning_effort: 'minimal' } }],
+    ['anthropic', 'claude-sonnet-4-5-20250929', cold],
+    ['anthropic', 'claude-opus-4-7', {}],
+    ['openai-compatible', 'anything', { params: { temperature: 1.3, seed: 7, reasoning_effort: 'high' } }],
+    ['openai', 'unheard-of-2030-01-01', cold],
+  ])('%s %s takes %j', (provider, model, more) => {
+    expect(() => checkCapabilities(judge(provider, model, more))).not.toThrow();
+  });
+});
