@@ -3,7 +3,7 @@ import { requireFraction, requireProbability, requireReal, requireThat } from '.
 import { kappaInfluence } from './kappa.ts';
 import { type PowerOptions, quantiles, roundedUp } from './power.ts';
 import { StatsInputError } from './stat.ts';
-import { cellMean, tableShares } from './table.ts';
+import { cellMean, sharesOf } from './table.ts';
 
 /** What is expected: agreement, and the share of passes by each rater. */
 export interface ExpectedAgreement {
@@ -16,11 +16,13 @@ export interface LabelPlan {
   /** n · se², the variance of one item. */
   Q: number;
   n: number;
+  /** False where no table has these pass rates and this κ: n is then the formula's, and the plan has to change. */
+  feasible: boolean;
 }
 
 /**
  * Labels needed for an interval of κ ± halfWidth in a binary criterion. Rare failures cost most: balance the labels by
- * judge verdict and weight them (weightedSampleKappa). INVALID_INPUT where no table has these rates and κ.
+ * judge verdict and weight them (weightedSampleKappa). INVALID_INPUT where the formula has no positive variance.
  */
 export function itemsForKappaHalfWidth(
   expected: ExpectedAgreement,
@@ -28,8 +30,9 @@ export function itemsForKappaHalfWidth(
 ): LabelPlan {
   requireFraction(halfWidth, 'halfWidth');
   requireFraction(level, 'level');
-  const Q = itemVariance(expectedTable(expected));
-  return { Q, n: roundedUp((normalMultiplier(level) / halfWidth) ** 2 * Q).n };
+  const table = expectedTable(expected);
+  const Q = itemVariance(table);
+  return { Q, n: roundedUp((normalMultiplier(level) / halfWidth) ** 2 * Q).n, feasible: isFeasible(table) };
 }
 
 /** Labels needed for an interval of a (weighted) κ on q levels with these shares for both raters, κ mixed on the diagonal. */
@@ -47,7 +50,7 @@ export function itemsForWeightedHalfWidth(
     shares.map((column, j) => (1 - kappa) * row * column + (i === j ? kappa * row : 0)),
   );
   const Q = itemVariance(table, weights);
-  return { Q, n: roundedUp((normalMultiplier(level) / halfWidth) ** 2 * Q).n };
+  return { Q, n: roundedUp((normalMultiplier(level) / halfWidth) ** 2 * Q).n, feasible: true };
 }
 
 /**
@@ -57,13 +60,15 @@ export function itemsForWeightedHalfWidth(
 export function itemsForKappaTest(
   rates: { kappa1: number; kappa0: number; passRate1: number; passRate2: number },
   options: PowerOptions = {},
-): { n: number } {
+): { n: number; feasible: boolean } {
   const { kappa1, kappa0, passRate1, passRate2 } = rates;
   requireThat(kappa1 !== kappa0, 'kappa1 and kappa0 must differ');
   const { zAlpha, zPower } = quantiles(options);
-  const variance = (kappa: number) => itemVariance(expectedTable({ kappa, passRate1, passRate2 }));
-  const root = zAlpha * Math.sqrt(variance(kappa0)) + zPower * Math.sqrt(variance(kappa1));
-  return { n: roundedUp((root / (kappa1 - kappa0)) ** 2).n };
+  const table0 = expectedTable({ kappa: kappa0, passRate1, passRate2 });
+  const table1 = expectedTable({ kappa: kappa1, passRate1, passRate2 });
+  const root = zAlpha * Math.sqrt(itemVariance(table0)) + zPower * Math.sqrt(itemVariance(table1));
+  const feasible = isFeasible(table0) && isFeasible(table1);
+  return { n: roundedUp((root / (kappa1 - kappa0)) ** 2).n, feasible };
 }
 
 function expectedTable({ kappa, passRate1, passRate2 }: ExpectedAgreement): number[][] {
@@ -73,26 +78,26 @@ function expectedTable({ kappa, passRate1, passRate2 }: ExpectedAgreement): numb
   const pe = passRate1 * passRate2 + (1 - passRate1) * (1 - passRate2);
   const po = kappa * (1 - pe) + pe;
   const both = (po - 1 + passRate1 + passRate2) / 2;
-  const cells = [both, passRate1 - both, passRate2 - both, 1 - passRate1 - passRate2 + both];
-  requireThat(
-    cells.every((cell) => cell >= -1e-12),
-    'no table has these pass rates and this kappa',
-  );
-  const [a = 0, b = 0, c = 0, d = 0] = cells.map((cell) => Math.max(0, cell));
   return [
-    [a, b],
-    [c, d],
+    [both, passRate1 - both],
+    [passRate2 - both, 1 - passRate1 - passRate2 + both],
   ];
+}
+
+function isFeasible(table: readonly (readonly number[])[]): boolean {
+  return table.every((row) => row.every((cell) => cell >= -1e-12));
 }
 
 function itemVariance(
   table: readonly (readonly number[])[],
   weights?: 'unweighted' | 'linear' | 'quadratic',
 ): number {
-  const shares = tableShares(table, weights === undefined ? {} : { weights });
+  const shares = sharesOf(table, weights === undefined ? {} : { weights });
   if (shares === null || shares.rows.some((share) => share >= 1 - 1e-12)) {
     throw new StatsInputError('INVALID_INPUT', 'one level only: kappa does not exist');
   }
   const influence = kappaInfluence(shares);
-  return cellMean(shares.cells, ({ i, j }) => influence(i, j) ** 2);
+  const variance = cellMean(shares.cells, ({ i, j }) => influence(i, j) ** 2);
+  requireThat(variance >= 0, 'no table has these pass rates and this kappa');
+  return variance;
 }

@@ -34,6 +34,11 @@ export interface Shares {
 /** Shares of a checked table; null when it holds no items. Cost O(q²). */
 export function tableShares(table: Table, options: WeightOptions = {}): Shares | null {
   requireTable(table);
+  return sharesOf(table, options);
+}
+
+/** tableShares without the check: a planned table may have an impossible cell. */
+export function sharesOf(table: Table, options: WeightOptions = {}): Shares | null {
   const q = table.length;
   const weights = agreementWeights(q, options.weights ?? 'unweighted', options.values);
   const n = table.reduce((total, row) => total + row.reduce((sum, count) => sum + count, 0), 0);
@@ -74,7 +79,7 @@ export function chanceAgreement(shares: Shares): number {
 /** Mean of what `value` says of a cell, over items. */
 export function cellMean(cells: readonly Cell[], value: (cell: Cell) => number): number {
   let total = 0;
-  for (const cell of cells) if (cell.share > 0) total += cell.share * value(cell);
+  for (const cell of cells) if (cell.share !== 0) total += cell.share * value(cell);
   return total;
 }
 
