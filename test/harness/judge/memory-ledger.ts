@@ -1,0 +1,51 @@
+import type { CallReceipt, Verdict } from '../../../core/verdict.ts';
+import type { Ledger, PlannedCall, RunStart, RunState } from '../../../harness/judge/ledger.ts';
+
+interface Attempt {
+  run: string;
+  call: PlannedCall;
+  receipt: CallReceipt | null;
+}
+
+/** A ledger that forgets everything with the process. */
+export class MemoryLedger implements Ledger {
+  readonly runs = new Map<string, RunStart & { state: RunState; why: string }>();
+  readonly attempts: Attempt[] = [];
+  readonly verdicts: Verdict[] = [];
+  readonly final = new Set<string>();
+
+  async startRun(run: RunStart): Promise<void> {
+    this.runs.set(run.id, { ...run, state: 'running', why: '' });
+  }
+
+  async endRun(id: string, state: Exclude<RunState, 'running'>, why: string): Promise<void> {
+    const run = this.runs.get(id);
+    if (run !== undefined) this.runs.set(id, { ...run, state, why });
+  }
+
+  answered(keys: readonly string[]): Set<string> {
+    return new Set(keys.filter((key) => this.final.has(key)));
+  }
+
+  unheard(keys: readonly string[]): Set<string> {
+    const open = new Set(this.attempts.flatMap(({ call, receipt }) => (receipt === null ? [call.key] : [])));
+    return new Set(keys.filter((key) => open.has(key)));
+  }
+
+  async intend(run: string, call: PlannedCall): Promise<number> {
+    return this.attempts.push({ run, call, receipt: null }) - 1;
+  }
+
+  async record(
+    intent: number,
+    receipt: CallReceipt,
+    verdicts: readonly Verdict[],
+    final: boolean,
+  ): Promise<void> {
+    const attempt = this.attempts[intent];
+    if (attempt === undefined) throw new Error(`no intent ${intent}`);
+    attempt.receipt = receipt;
+    this.verdicts.push(...verdicts);
+    if (final) this.final.add(attempt.call.key);
+  }
+}
