@@ -4,8 +4,8 @@ import { AcceptRule } from '../core/calibration.ts';
 import { Problem } from '../core/problem.ts';
 import { ruleFaults } from '../harness/calibrate/calibration-draft.ts';
 import { loadJudge } from '../harness/workspace/judges.ts';
+import { latestLabelSet } from '../harness/workspace/label-sets.ts';
 import { accept, draft } from '../server/calibrating.ts';
-import { latestLabelSet } from '../server/freeze.ts';
 import { figure } from './figures.ts';
 import { WORKSPACE, withServices } from './services.ts';
 
@@ -77,7 +77,7 @@ function findSet(services: Parameters<typeof draft>[0], judge: string): string {
   const { rubric } = loadJudge(services.workspace, judge).judge;
   const sets = services.store.samples
     .datasets()
-    .flatMap((dataset) => latestLabelSet(services, dataset.name, rubric) ?? [])
+    .flatMap((dataset) => latestLabelSet(services.workspace, dataset.name, rubric) ?? [])
     .sort((one, other) => (one.header.created < other.header.created ? 1 : -1));
   const [latest] = sets;
   if (latest !== undefined) return latest.ref;

@@ -3,10 +3,9 @@ import { Problem } from '../core/problem.ts';
 import type { Criterion, Rubric } from '../core/rubric.ts';
 import { agreementReport } from '../harness/calibrate/agreement-report.ts';
 import { loadJudge } from '../harness/workspace/judges.ts';
-import { loadLabelSet } from '../harness/workspace/label-sets.ts';
+import { latestLabelSet, loadLabelSet } from '../harness/workspace/label-sets.ts';
 import { loadRubric } from '../harness/workspace/rubrics.ts';
 import type { JudgeRow } from './db/verdicts.ts';
-import { latestLabelSet } from './freeze.ts';
 import { ratedItems, ratedSetItems } from './rated-items.ts';
 import type { Services } from './services.ts';
 
@@ -41,7 +40,7 @@ export function agreement(
   const judge = judgeRow(services, dataset.id, query.judge);
   const set =
     query.labelSet === null || query.labelSet === 'latest'
-      ? latestLabelSet(services, query.dataset, query.rubric)
+      ? latestLabelSet(services.workspace, query.dataset, query.rubric)
       : namedSet(services, query.labelSet);
   const looks =
     set === null || query.split === 'dev'

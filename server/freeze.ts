@@ -7,15 +7,10 @@ import {
   type SetLabel,
 } from '../core/label-set.ts';
 import { Problem } from '../core/problem.ts';
-import { type Rubric, versionRef } from '../core/rubric.ts';
+import type { Rubric } from '../core/rubric.ts';
 import { clusterOf } from '../core/sample.ts';
 import { dealSplits } from '../core/split.ts';
-import {
-  listLabelSets,
-  loadLabelSet,
-  nextLabelSetVersion,
-  saveLabelSet,
-} from '../harness/workspace/label-sets.ts';
+import { nextLabelSetVersion, saveLabelSet } from '../harness/workspace/label-sets.ts';
 import { publishRubric } from '../harness/workspace/rubrics.ts';
 import type { Services } from './services.ts';
 
@@ -104,18 +99,6 @@ export function freezeLabelSet(
     hash: labelSetHash(unsealed, items),
   };
   return { header, path: saveLabelSet(workspace, { header, items }) };
-}
-
-/** The latest frozen label set of a dataset under a rubric version, or null. */
-export function latestLabelSet({ workspace }: Pick<Services, 'workspace'>, dataset: string, rubric: string) {
-  const sets = listLabelSets(workspace)
-    .map((file) => loadLabelSet(workspace, file.ref))
-    .filter(({ header }) => header.dataset === dataset && header.rubric === rubric)
-    .sort((one, other) => (one.header.created < other.header.created ? 1 : -1));
-  const [latest] = sets;
-  return latest === undefined
-    ? null
-    : { ...latest, ref: versionRef(latest.header.label_set, latest.header.version) };
 }
 
 function settledGold(rubric: Rubric, labels: readonly SetLabel[]): LabelSetItem['gold'] {

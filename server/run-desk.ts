@@ -6,9 +6,9 @@ import type { FewShot } from '../harness/judge/few-shot.ts';
 import { type RunEvent, type RunTally, runJudge } from '../harness/judge/run.ts';
 import { openProvider } from '../harness/provider/open.ts';
 import { type LoadedJudge, loadJudge } from '../harness/workspace/judges.ts';
+import { latestLabelSet } from '../harness/workspace/label-sets.ts';
 import type { Workspace } from '../harness/workspace/workspace.ts';
 import type { Store } from './db/store.ts';
-import { latestLabelSet } from './freeze.ts';
 
 export interface StartOptions {
   judge: string;
@@ -147,7 +147,7 @@ export function baselineFit(
   dataset: string,
 ): BaselineFit | null {
   if (loaded.judge.provider !== 'baseline') return null;
-  const set = latestLabelSet({ workspace }, store.samples.dataset(dataset).name, loaded.judge.rubric);
+  const set = latestLabelSet(workspace, store.samples.dataset(dataset).name, loaded.judge.rubric);
   if (set === null) {
     throw new Problem(
       'no_label_set',

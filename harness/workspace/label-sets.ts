@@ -46,6 +46,24 @@ export function loadLabelSet(workspace: Workspace, ref: VersionRef): LabelSet {
   return { header, items };
 }
 
+/** A frozen label set with the name it goes by. */
+export interface NamedLabelSet extends LabelSet {
+  ref: VersionRef;
+}
+
+/** The latest frozen label set of a dataset under a rubric version, or null. */
+export function latestLabelSet(
+  workspace: Workspace,
+  dataset: string,
+  rubric: VersionRef,
+): NamedLabelSet | null {
+  const sets = listLabelSets(workspace)
+    .map((file) => ({ ...loadLabelSet(workspace, file.ref), ref: file.ref }))
+    .filter(({ header }) => header.dataset === dataset && header.rubric === rubric)
+    .sort((one, other) => (one.header.created < other.header.created ? 1 : -1));
+  return sets[0] ?? null;
+}
+
 /** Writes a frozen label set. A version that exists is never written over. @returns its path. */
 export function saveLabelSet(workspace: Workspace, set: LabelSet): string {
   const ref = versionRef(set.header.label_set, set.header.version);

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm';
 import { Quote } from '../../core/evidence.ts';
 import { Outcome, type Verdict } from '../../core/verdict.ts';
 import type { OpenDatabase } from './open.ts';
@@ -26,6 +26,7 @@ export interface StandingVerdict {
 export class VerdictStore {
   readonly #db: OpenDatabase;
   readonly #insert;
+  readonly #stands;
   readonly #judges = new Map<string, JudgeRow>();
 
   constructor(db: OpenDatabase) {
@@ -50,6 +51,21 @@ export class VerdictStore {
         at: value('at'),
         hash: value('hash'),
       })
+      .prepare();
+    this.#stands = db.orm
+      .select({ outcome: verdicts.outcome, value: verdicts.value })
+      .from(verdicts)
+      .where(
+        and(
+          eq(verdicts.judge, value('judge')),
+          eq(verdicts.criterion, value('criterion')),
+          eq(verdicts.sample, value('sample')),
+          eq(verdicts.repeat, value('repeat')),
+          sql`${verdicts.pairOrder} IS ${value('order')}`,
+        ),
+      )
+      .orderBy(desc(verdicts.seq))
+      .limit(1)
       .prepare();
   }
 
@@ -79,21 +95,13 @@ export class VerdictStore {
     sample: number,
     verdict: Pick<Verdict, 'criterion' | 'order' | 'repeat' | 'result'>,
   ): boolean {
-    const row = this.#db.orm
-      .select({ outcome: verdicts.outcome, value: verdicts.value })
-      .from(verdicts)
-      .where(
-        and(
-          eq(verdicts.judge, judge),
-          eq(verdicts.criterion, verdict.criterion),
-          eq(verdicts.sample, sample),
-          eq(verdicts.repeat, verdict.repeat),
-          verdict.order === null ? isNull(verdicts.pairOrder) : eq(verdicts.pairOrder, verdict.order),
-        ),
-      )
-      .orderBy(desc(verdicts.seq))
-      .limit(1)
-      .get();
+    const row = this.#stands.get({
+      judge,
+      sample,
+      criterion: verdict.criterion,
+      repeat: verdict.repeat,
+      order: verdict.order,
+    });
     const { result } = verdict;
     return (
       row?.outcome === result.outcome && row.value === (result.outcome === 'scored' ? result.value : null)

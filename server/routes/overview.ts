@@ -1,7 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { ProblemReport } from '../../core/problem.ts';
+import { latestLabelSet } from '../../harness/workspace/label-sets.ts';
 import { listVersions } from '../../harness/workspace/versions.ts';
-import { latestLabelSet } from '../freeze.ts';
 import type { Services } from '../services.ts';
 import { judgeView } from './judges.ts';
 import { answers, routes } from './route.ts';
@@ -61,7 +61,7 @@ export function overviewRoutes(services: Services) {
             text: `${samples - labelled} of ${samples} samples in ${name} have no label yet`,
             href: `#/label${place}`,
           });
-        if (rubric !== null && labelled >= 10 && latestLabelSet(services, name, rubric) === null) {
+        if (rubric !== null && labelled >= 10 && latestLabelSet(workspace, name, rubric) === null) {
           waiting.push({
             kind: 'freeze',
             text: `${labelled} samples of ${name} are labelled: freeze a label set`,
