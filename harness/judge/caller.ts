@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { BaselineFit, ResolvedJudge } from '../../core/judge.ts';
 import { Problem } from '../../core/problem.ts';
 import type { Criterion } from '../../core/rubric.ts';
@@ -63,11 +64,18 @@ export function createCaller(options: CallerOptions): Caller {
     now,
     random,
     sleep,
-    stop: options.stop,
-    cutoff: options.cutoff,
+    stop: shared(options.stop),
+    cutoff: shared(options.cutoff),
   };
   return (criteria, order, content, log) =>
     judgeCall(questions(criteria, content.kind, order), content, context, log);
+}
+
+/** The same signal for any number of listeners: each call in flight has one. */
+function shared(signal: AbortSignal): AbortSignal {
+  const own = AbortSignal.any([signal]);
+  setMaxListeners(0, own);
+  return own;
 }
 
 function baselineCaller({ resolved: { judge }, fit, stop }: CallerOptions): Caller {

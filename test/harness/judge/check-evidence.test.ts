@@ -1,0 +1,132 @@
+import { describe, expect, it } from 'vitest';
+import type { SampleContent } from '../../../core/sample.ts';
+import { createAsk } from '../../../harness/judge/ask.ts';
+import { checkEvidence } from '../../../harness/judge/check-evidence.ts';
+import { OUTPUT, pair, RUBRIC, resolved, single } from './fixture.ts';
+
+function check(
+  id: string,
+  content: SampleContent,
+  claims: { field: string; step?: number; quote: string }[],
+  order: 'ab' | 'ba' | null = null,
+) {
+  const criterion = RUBRIC.criteria.find((one) => one.id === id);
+  if (criterion === undefined) throw new Error(id);
+  const ask = createAsk(resolved(), [criterion], content.kind, order);
+  return checkEvidence(
+    content,
+    ask,
+    criterion,
+    claims.map(({ field, step, quote }) => ({ field, step: step ?? null, quote })),
+  );
+}
+
+const content = single(OUTPUT, { context: 'Order 88412: 129 dollars, approved.' });
+
+describe('evidence', () => {
+  it('holds where every quote stands in the field that it names', () => {
+    const { quotes, faults } = check('accuracy', content, [
+      { field: 'output', quote: 'refund of 129 dollars' },
+      { field: 'context', quote: 'Order 88412:  129' },
+    ]);
+    expect(faults).toEqual([]);
+    expect(quotes).toEqual([
+      { field: 'output', quote: 'refund of 129 dollars', status: 'exact', places: [{ start: 5, end: 26 }] },
+      { field: 'context', quote: 'Order 88412:  129', status: 'normalised', places: [{ start: 0, end: 16 }] },
+    ]);
+  });
+
+  // B25-B28, B30
+  it.each([
+    ['stands nowhere', { field: 'output', quote: 'the refund was denied' }],
+    ['stands in the rubric or the task alone', { field: 'output', quote: 'Does the reply state only' }],
+    ['stands in a field that may not be quoted', { field: 'input', quote: 'Where is my refund?' }],
+    ['stands in another field than it names', { field: 'context', quote: 'refund of 129 dollars' }],
+    ['is too short', { field: 'output', quote: '129 dollars' }],
+    ['is empty', { field: 'output', quote: '' }],
+    ['is stitched', { field: 'output', quote: 'Your refund ... third of May.' }],
+    ['differs by a digit', { field: 'output', quote: 'refund of 128 dollars' }],
+    ['differs by case', { field: 'output', quote: 'YOUR REFUND of 129' }],
+  ])('does not hold where a quote %s', (_, claim) => {
+    const { faults } = check('accuracy', content, [claim]);
+    expect(faults).toHaveLength(1);
+    expect(faults[0]).toContain(claim.quote);
+  });
+
+  it('does not hold where one quote of several stands nowhere', () => {
+    const { quotes, faults } = check('accuracy', content, [
+      { field: 'output', quote: 'refund of 129 dollars' },
+      { field: 'output', quote: 'refund of 999 dollars' },
+    ]);
+    expect(quotes.map(({ status }) => status)).toEqual(['exact', 'unsupported']);
+    expect(faults).toEqual(['"refund of 999 dollars" does not stand in output.']);
+  });
+
+  it('does not hold without any quote, unless the rubric does not ask for one', () => {
+    expect(check('accuracy', content, []).faults).toEqual(['There is no quote.']);
+    expect(check('tone', content, []).faults).toEqual([]);
+    const loose = check('tone', content, [{ field: 'output', quote: 'words of nobody at all' }]);
+    expect(loose).toMatchObject({ faults: [], quotes: [{ status: 'unsupported' }] });
+  });
+
+  it('is not asked of texts that hold nothing to quote', () => {
+    expect(check('approval', single('  '), []).faults).toEqual([]);
+    expect(check('approval', single('x'), []).faults).toEqual(['There is no quote.']);
+  });
+
+  // B31, B32
+  it('gives every place by our own offsets', () => {
+    const twice = single('as was agreed, as was agreed');
+    expect(check('approval', twice, [{ field: 'output', quote: 'as was agreed' }]).quotes).toMatchObject([
+      {
+        status: 'exact',
+        places: [
+          { start: 0, end: 13 },
+          { start: 15, end: 28 },
+        ],
+      },
+    ]);
+  });
+
+  it('drops quotes beyond the maximum', () => {
+    const claims = Array.from({ length: 5 }, () => ({ field: 'output', quote: 'refund of 129 dollars' }));
+    expect(check('accuracy', content, claims).quotes).toHaveLength(3);
+  });
+
+  it('is mapped from the slots of a pair to its answers', () => {
+    const two = pair('the first answer says so', 'the second answer says so');
+    const claims = [{ field: 'response_1', quote: 'the second answer' }];
+    expect(check('better', two, claims, 'ba')).toMatchObject({ faults: [], quotes: [{ field: 'output_b' }] });
+    expect(check('better', two, claims, 'ab').faults).toHaveLength(1);
+  });
+
+  it('is looked up in the step that it names', () => {
+    const tier = 'executed' as const;
+    const trace: SampleContent = {
+      kind: 'trace',
+      input: '',
+      trace: {
+        steps: [
+          { type: 'message', role: 'user', content: 'Please refund my order.', tier },
+          {
+            type: 'tool',
+            tool: 'refund',
+            arguments: { id: '88412' },
+            ok: true,
+            result: 'done',
+            events: [],
+            tier,
+          },
+        ],
+      },
+    };
+    const quote = 'refund({"id":"88412"})';
+    expect(check('followed', trace, [{ field: 'trace', step: 2, quote }])).toMatchObject({
+      faults: [],
+      quotes: [{ field: 'trace', step: 2, status: 'exact' }],
+    });
+    for (const step of [1, 3, 0, -2])
+      expect(check('followed', trace, [{ field: 'trace', step, quote }]).faults).toHaveLength(1);
+    expect(check('followed', trace, [{ field: 'trace', quote }]).faults).toHaveLength(1);
+  });
+});
