@@ -6,7 +6,8 @@ import { loadRubric } from '../harness/workspace/rubrics.ts';
 import { agreement } from '../server/agreement.ts';
 import type { Services } from '../server/services.ts';
 import { figure } from './figures.ts';
-import { WORKSPACE, withServices } from './services.ts';
+import { withServices } from './services.ts';
+import { WORKSPACE } from './workspace-option.ts';
 
 interface Options {
   rubric?: string;

@@ -7,7 +7,8 @@ import { loadJudge } from '../harness/workspace/judges.ts';
 import { latestLabelSet } from '../harness/workspace/label-sets.ts';
 import { accept, draft } from '../server/calibrating.ts';
 import { figure } from './figures.ts';
-import { WORKSPACE, withServices } from './services.ts';
+import { withServices } from './services.ts';
+import { WORKSPACE } from './workspace-option.ts';
 
 interface Options {
   set?: string;

@@ -1,8 +1,7 @@
 import { Command } from 'commander';
-import { Problem, placeText } from '../core/problem.ts';
+import { Problem, problemText } from '../core/problem.ts';
 import { lintRubric } from '../core/rubric-lint.ts';
 import { plainText } from '../harness/report/plain-text.ts';
-import { openSuite } from '../harness/suite/open-suite.ts';
 import { loadCalibration } from '../harness/workspace/calibrations.ts';
 import { loadJudge } from '../harness/workspace/judges.ts';
 import { listLabelSets, loadLabelSet } from '../harness/workspace/label-sets.ts';
@@ -10,7 +9,7 @@ import { loadRubric } from '../harness/workspace/rubrics.ts';
 import { listSuites } from '../harness/workspace/suites.ts';
 import { listVersions } from '../harness/workspace/versions.ts';
 import { openWorkspace } from '../harness/workspace/workspace.ts';
-import { WORKSPACE } from './services.ts';
+import { WORKSPACE } from './workspace-option.ts';
 
 /** `touchstone check`: reads every file of the workspace and tells every fault, not only the first. */
 export function command(): Command {
@@ -46,13 +45,16 @@ export function command(): Command {
         await checking(() => loadCalibration(workspace, ref));
       }
       for (const { ref } of listLabelSets(workspace)) await checking(() => loadLabelSet(workspace, ref));
-      for (const id of listSuites(workspace)) await checking(() => openSuite(workspace, id));
+      for (const id of listSuites(workspace)) {
+        const { openSuite } = await import('../harness/suite/open-suite.ts');
+        await checking(() => openSuite(workspace, id));
+      }
       if (options.json === true) {
         process.stdout.write(
           `${JSON.stringify({ problems: problems.map((problem) => problem.report()), warnings }, null, 2)}\n`,
         );
       } else {
-        for (const problem of problems) process.stdout.write(`${plainText(problemText(problem))}\n`);
+        for (const problem of problems) process.stdout.write(`${plainText(problemText(problem.report()))}\n`);
         for (const warning of warnings) process.stdout.write(`warning: ${plainText(warning)}\n`);
         process.stdout.write(
           `${problems.length === 0 ? `all ${files} files are in order` : `${problems.length} of ${files} files have faults`}, ${warnings.length} warnings\n`,
@@ -60,14 +62,4 @@ export function command(): Command {
       }
       if (problems.length > 0) process.exitCode = 2;
     });
-}
-
-function problemText(problem: Problem): string {
-  const [place] = problem.at;
-  const where = place !== undefined && !problem.message.startsWith(place.file) ? `${placeText(place)}: ` : '';
-  return [
-    `${where}${problem.message}`,
-    ...problem.details.map((detail) => `  ${detail}`),
-    `  → ${problem.remedy}`,
-  ].join('\n');
 }

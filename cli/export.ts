@@ -7,7 +7,7 @@ import { calibrationPath, loadCalibration } from '../harness/workspace/calibrati
 import { loadJudge } from '../harness/workspace/judges.ts';
 import { openWorkspace } from '../harness/workspace/workspace.ts';
 import { writeFileWhole } from '../harness/workspace/write-file.ts';
-import { WORKSPACE } from './services.ts';
+import { WORKSPACE } from './workspace-option.ts';
 
 /** `touchstone export`: the calibration file of a judge, checked, and how a suite uses it. */
 export function command(): Command {

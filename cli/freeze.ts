@@ -3,7 +3,8 @@ import { Drawn } from '../core/label-set.ts';
 import { Problem } from '../core/problem.ts';
 import { versionRef } from '../core/rubric.ts';
 import { freezeLabelSet } from '../server/freeze.ts';
-import { WORKSPACE, withServices } from './services.ts';
+import { withServices } from './services.ts';
+import { WORKSPACE } from './workspace-option.ts';
 
 interface Options {
   rubric?: string;

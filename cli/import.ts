@@ -13,7 +13,8 @@ import { loadRubric } from '../harness/workspace/rubrics.ts';
 import { openWorkspace } from '../harness/workspace/workspace.ts';
 import { type ImportReport, importFile } from '../server/import.ts';
 import { ProgressLine } from './progress.ts';
-import { WORKSPACE, withServices } from './services.ts';
+import { withServices } from './services.ts';
+import { WORKSPACE } from './workspace-option.ts';
 
 interface Options {
   dataset: string;

@@ -5,7 +5,8 @@ import { loadCalibration } from '../harness/workspace/calibrations.ts';
 import { loadJudges } from '../harness/workspace/judges.ts';
 import { openWorkspace } from '../harness/workspace/workspace.ts';
 import { ProgressLine } from './progress.ts';
-import { WORKSPACE, withServices } from './services.ts';
+import { withServices } from './services.ts';
+import { WORKSPACE } from './workspace-option.ts';
 
 interface RunOptions {
   dataset?: string;

@@ -6,7 +6,7 @@ import { draftRubric } from '../harness/workspace/draft-rubric.ts';
 import { loadRubric, publishRubric } from '../harness/workspace/rubrics.ts';
 import { listVersions } from '../harness/workspace/versions.ts';
 import { openWorkspace } from '../harness/workspace/workspace.ts';
-import { WORKSPACE } from './services.ts';
+import { WORKSPACE } from './workspace-option.ts';
 
 /** `touchstone rubric`: lint, new, publish. */
 export function command(): Command {

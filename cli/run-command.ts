@@ -1,5 +1,5 @@
 import { type Command, CommanderError } from 'commander';
-import { Problem, placeText } from '../core/problem.ts';
+import { Problem, problemText } from '../core/problem.ts';
 import { plainText } from '../harness/report/plain-text.ts';
 
 /** Runs a command; a Problem is shown with its remedy and sets the exit code, anything else is a bug with its stack. */
@@ -30,13 +30,6 @@ function guardExits(command: Command): void {
 }
 
 function showProblem(problem: Problem): void {
-  const [place] = problem.at;
-  const where = place !== undefined && !problem.message.startsWith(place.file) ? `${placeText(place)}: ` : '';
-  const lines = [
-    `error: ${where}${problem.message}`,
-    ...problem.details.map((detail) => `  ${detail}`),
-    `  → ${problem.remedy}`,
-  ];
-  process.stderr.write(`${lines.map(plainText).join('\n')}\n`);
+  process.stderr.write(`error: ${plainText(problemText(problem.report()))}\n`);
   process.exitCode = problem.exitCode;
 }

@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { openWorkspace } from '../harness/workspace/workspace.ts';
 import { importConfigured } from '../server/configured-datasets.ts';
 import { serve } from '../server/main.ts';
-import { WORKSPACE } from './services.ts';
+import { WORKSPACE } from './workspace-option.ts';
 
 interface Options {
   host: string;

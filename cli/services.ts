@@ -4,9 +4,6 @@ import { openStore } from '../server/db/store.ts';
 import { RunDesk } from '../server/run-desk.ts';
 import type { Services } from '../server/services.ts';
 
-/** The option that every command with a workspace takes. */
-export const WORKSPACE = ['--workspace <dir>', 'the workspace, or any folder in it', '.'] as const;
-
 /**
  * Opens the workspace and its database for one command, and closes it whatever happens.
  * @param readonly reads beside a running server; writing needs the database to oneself.

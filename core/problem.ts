@@ -66,3 +66,16 @@ export function placeText(place: Place): string {
   const position = place.line === undefined ? '' : `:${place.line}:${place.column ?? 1}`;
   return `${place.file}${position}${place.path ? ` ${place.path}` : ''}`;
 }
+
+/** A problem as a person reads it: where, what, the details, the way out. */
+export function problemText(report: ProblemReport): string {
+  const [place] = report.at ?? [];
+  const where =
+    place === undefined || report.message.startsWith(placeText(place)) ? '' : `${placeText(place)}: `;
+  const lines = [
+    `${where}${report.message}`,
+    ...(report.details ?? []).map((detail) => `  ${detail}`),
+    `  → ${report.remedy}`,
+  ];
+  return lines.join('\n');
+}

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import type { z } from 'zod';
 import { Judge, judgeHash, type ResolvedJudge } from '../../core/judge.ts';
 import { Problem } from '../../core/problem.ts';
 import type { VersionRef } from '../../core/rubric.ts';
@@ -7,7 +8,7 @@ import { readAsset } from '../asset.ts';
 import { assertUnchanged, publish, readLock } from './lock.ts';
 import { readYaml } from './read-yaml.ts';
 import { loadRubric } from './rubrics.ts';
-import { assertNamed, findVersion, listVersions, type VersionFile } from './versions.ts';
+import { findVersion, listVersions, sameName, type VersionFile } from './versions.ts';
 import { confined, type Workspace } from './workspace.ts';
 
 /** A judge version with all that its scores depend on. */
@@ -44,35 +45,47 @@ export function publishJudge(workspace: Workspace, ref: VersionRef): LoadedJudge
 }
 
 function loadFile(workspace: Workspace, file: VersionFile, exampleHash: ExampleHash): LoadedJudge {
-  const judge = readYaml(join(workspace.root, file.path), Judge, file.path);
-  assertNamed(file, judge.judge, judge.version);
+  const schema = Judge.superRefine(sameName(file, 'judge')).superRefine(namesWhatIs(workspace));
+  const judge = readYaml(join(workspace.root, file.path), schema, file.path);
   const { rubric } = loadRubric(workspace, judge.rubric);
-  const asked = judge.criteria.map((id) => {
-    const criterion = rubric.criteria.find((one) => one.id === id);
-    if (criterion !== undefined) return criterion;
-    throw new Problem('unknown_criterion', `${file.path}: rubric ${judge.rubric} has no criterion "${id}"`, {
-      remedy: `Its criteria are ${rubric.criteria.map((one) => one.id).join(', ')}.`,
-      at: [{ file: file.path, line: 1, column: 1, path: 'criteria' }],
-    });
-  });
+  const asked = rubric.criteria.filter((criterion) => judge.criteria.includes(criterion.id));
   const ids = asked.flatMap((criterion) => criterion.examples);
   const examples = Object.fromEntries(ids.map((id) => [id, exampleHash(id) ?? id]));
   const parts = { judge, rubric, promptText: promptText(workspace, judge, file), examples };
   const hash = judgeHash(parts);
   const lock = readLock(workspace);
   assertUnchanged(lock, 'judges', file.ref, hash, file.path);
-  const simulated =
-    judge.endpoint !== null && (endpoint(workspace, judge.endpoint, file)?.simulated ?? false);
+  const simulated = workspace.config.endpoints[judge.endpoint ?? '']?.simulated ?? false;
   return { ...parts, hash, ref: file.ref, file: file.path, published: file.ref in lock.judges, simulated };
 }
 
-function endpoint(workspace: Workspace, name: string, file: VersionFile) {
-  const found = workspace.config.endpoints[name];
-  if (found !== undefined) return found;
-  throw new Problem('unknown_endpoint', `${file.path}: touchstone.yaml names no endpoint "${name}"`, {
-    remedy: `Add it under endpoints: in touchstone.yaml, or name one of: ${Object.keys(workspace.config.endpoints).join(', ') || '(none yet)'}.`,
-    at: [{ file: file.path, line: 1, column: 1, path: 'endpoint' }],
-  });
+/** A schema check: the rubric, its criteria and the endpoint that a judge names are there. */
+function namesWhatIs(workspace: Workspace) {
+  return (judge: Judge, ctx: z.core.$RefinementCtx): void => {
+    const say = (path: (string | number)[], message: string) =>
+      ctx.addIssue({ code: 'custom', path, message });
+    const rubrics = listVersions(workspace, 'rubrics').map((file) => file.ref);
+    if (!rubrics.includes(judge.rubric)) {
+      say(['rubric'], `there is no rubric ${judge.rubric}; there are: ${rubrics.join(', ') || 'none yet'}`);
+      return;
+    }
+    const { criteria } = loadRubric(workspace, judge.rubric).rubric;
+    judge.criteria.forEach((id, index) => {
+      if (!criteria.some((criterion) => criterion.id === id)) {
+        say(
+          ['criteria', index],
+          `rubric ${judge.rubric} has no criterion "${id}"; it has: ${criteria.map((one) => one.id).join(', ')}`,
+        );
+      }
+    });
+    const endpoints = Object.keys(workspace.config.endpoints);
+    if (judge.endpoint !== null && !endpoints.includes(judge.endpoint)) {
+      say(
+        ['endpoint'],
+        `touchstone.yaml names no endpoint "${judge.endpoint}"; it names: ${endpoints.join(', ') || 'none yet'}`,
+      );
+    }
+  };
 }
 
 const BUILT_IN = /^([a-z-]+)@(\d+)$/;

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { Rubric, rubricHash, type VersionRef } from '../../core/rubric.ts';
 import { assertUnchanged, publish, readLock } from './lock.ts';
 import { readYaml } from './read-yaml.ts';
-import { assertNamed, findVersion, listVersions, type VersionFile } from './versions.ts';
+import { findVersion, listVersions, sameName, type VersionFile } from './versions.ts';
 import type { Workspace } from './workspace.ts';
 
 /** A rubric version as the workspace holds it. */
@@ -32,8 +32,11 @@ export function publishRubric(workspace: Workspace, ref: VersionRef): LoadedRubr
 }
 
 function loadFile(workspace: Workspace, file: VersionFile): LoadedRubric {
-  const rubric = readYaml(join(workspace.root, file.path), Rubric, file.path);
-  assertNamed(file, rubric.rubric, rubric.version);
+  const rubric = readYaml(
+    join(workspace.root, file.path),
+    Rubric.superRefine(sameName(file, 'rubric')),
+    file.path,
+  );
   const hash = rubricHash(rubric);
   const lock = readLock(workspace);
   assertUnchanged(lock, 'rubrics', file.ref, hash, file.path);

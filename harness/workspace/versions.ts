@@ -1,5 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import type { z } from 'zod';
 import { Problem } from '../../core/problem.ts';
 import { Slug, type VersionRef, versionRef } from '../../core/rubric.ts';
 import type { Workspace } from './workspace.ts';
@@ -56,11 +57,16 @@ export function findVersion(
   });
 }
 
-/** Checks that a file says the same id and version as its path. */
-export function assertNamed(file: VersionFile, id: string, version: number): void {
-  if (file.id === id && file.version === version) return;
-  throw new Problem('misnamed', `${file.path} says that it is ${versionRef(id, version)}`, {
-    remedy: `Correct the id and version in the file, or move it to where they belong.`,
-    at: [{ file: file.path, line: 1, column: 1 }],
-  });
+/** A schema check: the file says the same id and version as its path. `key` names the id's key. */
+export function sameName<Key extends string>(file: VersionFile, key: Key) {
+  return (value: Record<Key, string> & { version: number }, ctx: z.core.$RefinementCtx): void => {
+    const say = (path: string, said: string | number) =>
+      ctx.addIssue({
+        code: 'custom',
+        path: [path],
+        message: `the file stands at ${file.path} and says ${path}: ${said}; correct it, or move the file`,
+      });
+    if (value[key] !== file.id) say(key, value[key]);
+    if (value.version !== file.version) say('version', value.version);
+  };
 }
