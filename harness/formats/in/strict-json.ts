@@ -3,6 +3,7 @@ export const MAX_DEPTH = 64;
 
 export type StrictJson = { value: unknown } | { fault: string };
 
+const HOSTILE_KEY = 'a key named __proto__, constructor or prototype';
 const HOSTILE = /"(__proto__|constructor|prototype)"\s*:/;
 
 /**
@@ -18,11 +19,11 @@ export function parseStrictJson(text: string): StrictJson {
   } catch (error) {
     return { fault: `not JSON: ${error instanceof Error ? error.message.slice(0, 160) : String(error)}` };
   }
-  if (HOSTILE.test(text)) return { fault: 'a key named __proto__, constructor or prototype' };
+  if (HOSTILE.test(text)) return { fault: HOSTILE_KEY };
   if (scanned.keys > 0 && scanned.keys !== countKeys(value))
     return { fault: 'a key stands twice in one object' };
-  if (text.includes('\\u') && hasLoneSurrogate(value))
-    return { fault: 'a string with half a surrogate pair' };
+  const hidden = text.includes('\\u') ? escapedFault(value) : null;
+  if (hidden !== null) return { fault: hidden };
   return { value };
 }
 
@@ -69,8 +70,15 @@ function countKeys(value: unknown): number {
   return sum;
 }
 
-function hasLoneSurrogate(value: unknown): boolean {
-  if (typeof value === 'string') return !value.isWellFormed();
-  if (typeof value !== 'object' || value === null) return false;
-  return Object.entries(value).some(([key, item]) => !key.isWellFormed() || hasLoneSurrogate(item));
+/** What escapes can hide from a look at the text: half surrogate pairs, keys spelled in escapes. */
+function escapedFault(value: unknown): string | null {
+  if (typeof value === 'string') return value.isWellFormed() ? null : 'a string with half a surrogate pair';
+  if (typeof value !== 'object' || value === null) return null;
+  for (const [key, item] of Object.entries(value)) {
+    if (!key.isWellFormed()) return 'a key with half a surrogate pair';
+    if (HOSTILE.test(`"${key}":`)) return HOSTILE_KEY;
+    const inner = escapedFault(item);
+    if (inner !== null) return inner;
+  }
+  return null;
 }
