@@ -4,7 +4,7 @@ import { JudgeUse } from './task.ts';
 
 /** What a trial may use up before it is stopped. */
 export const Limits = z.strictObject({
-  steps: z.number().int().positive().default(50),
+  steps: z.number().int().positive().max(10_000).default(50),
   seconds: z.number().positive().default(120),
   cost_usd: z.number().positive().optional(),
 });

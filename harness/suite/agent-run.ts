@@ -16,7 +16,7 @@ export interface AgentRunOptions {
   source: AgentSource;
   task: AgentTask;
   limits: Limits;
-  call(tool: string, args: unknown): Promise<ToolResult>;
+  call(tool: unknown, args: unknown): Promise<ToolResult>;
   log(line: string): void;
   /** The tool that the sandbox is carrying out, or null. */
   running(): string | null;

@@ -10,7 +10,7 @@ import { decideOutcome } from './grade/outcome.ts';
 import { gradeState, type StateGrades } from './grade/state.ts';
 import { TextMatchTimeout } from './grade/text-matches.ts';
 import { executedCalls, gradeTrajectory } from './grade/trajectory.ts';
-import type { TrialPlan } from './run-trial.ts';
+import type { TrialPlan } from './trial-plan.ts';
 
 /** A finished trial, before anyone graded it. */
 export interface FinishedTrial extends TrialPlan {

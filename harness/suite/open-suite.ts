@@ -9,6 +9,7 @@ import type { Agent, AgentSource } from './agent.ts';
 import { APPROVAL_EVENTS, REQUEST_APPROVAL } from './approvals.ts';
 import { checkSuite, checkTask } from './check-task.ts';
 import type { Tools } from './define-tools.ts';
+import { describeTools } from './describe-tools.ts';
 import { FINAL } from './grade/judged.ts';
 import { createModuleLoader } from './load-module.ts';
 
@@ -54,10 +55,11 @@ export async function openSuite(workspace: Workspace, id: string): Promise<OpenS
  * @throws Problem `no_agent`, `bad_module`.
  */
 export async function openAgent(workspace: Workspace, suite: Suite, name?: string): Promise<AgentSource> {
-  const run = name === undefined ? suite.agent.run : suite.agents[name];
+  const others = new Map(Object.entries(suite.agents));
+  const run = name === undefined ? suite.agent.run : others.get(name);
   if (run === undefined) {
     throw new Problem('no_agent', `suite ${suite.suite} has no agent "${name}"`, {
-      remedy: `Name one of: ${Object.keys(suite.agents).join(', ') || '(its suite.yaml lists none under agents)'}.`,
+      remedy: `Name one of: ${[...others.keys()].join(', ') || '(its suite.yaml lists none under agents)'}.`,
     });
   }
   const file = `suites/${suite.suite}/suite.yaml`;
@@ -89,7 +91,18 @@ function asTools(value: unknown, shown: string): Tools {
   if (Object.hasOwn(tools.artifacts, FINAL)) {
     throw badModule(shown, `artifact "${FINAL}" is the agent's own last words`);
   }
+  assertDescribable(tools, shown);
   return tools;
+}
+
+/** Agents are told of arguments by JSON Schema: an input that has none (a transform, say) would stop every trial. */
+function assertDescribable(tools: Tools, shown: string): void {
+  try {
+    describeTools(tools, []);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw badModule(shown, `the input of a tool has no JSON Schema: ${why}`);
+  }
 }
 
 function asAgent(value: unknown, shown: string): Agent {

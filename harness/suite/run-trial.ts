@@ -1,40 +1,20 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { z } from 'zod';
-import { JsonObject } from '../../core/json.ts';
-import type { Suite } from '../../core/suite.ts';
-import type { Task } from '../../core/task.ts';
+import type { JsonObject } from '../../core/json.ts';
 import type { Step } from '../../core/trace.ts';
 import type { Trial } from '../../core/trial.ts';
-import type { AgentSource, AgentTask, ToolDescription } from './agent.ts';
+import type { AgentTask } from './agent.ts';
 import { type AgentEnd, startAgent } from './agent-run.ts';
-import { ApprovalRequest, REQUEST_APPROVAL } from './approvals.ts';
-import type { Tools } from './define-tools.ts';
-import { FINAL, type ReadableArtifact, type SuiteJudges } from './grade/judged.ts';
+import { describeTools } from './describe-tools.ts';
+import { FINAL, type ReadableArtifact } from './grade/judged.ts';
 import { gradeTrial } from './grade-trial.ts';
 import { Sandbox } from './sandbox.ts';
+import type { TrialPlan } from './trial-plan.ts';
 
 /** Lines and characters of an agent's own log that are kept. */
 const MAX_LOG_LINES = 500;
 const MAX_LOG_CHARACTERS = 10_000;
-
-export interface TrialPlan {
-  suite: Suite;
-  tools: Tools;
-  task: Task;
-  /** The task's seed state, frozen. */
-  seed: JsonObject;
-  /** Number of the trial of its task, from 1. */
-  trial: number;
-  agent: AgentSource;
-  judges: SuiteJudges;
-  signal: AbortSignal;
-  now: () => number;
-  /** A fresh name, so that nothing of one trial can pass for another's. */
-  newToken: () => string;
-  onLateCall(tool: string): void;
-}
 
 /** Runs one task once: a fresh sandbox and folder, the agent, the end state and trace, the graders. */
 export async function runTrial(plan: TrialPlan): Promise<Trial> {
@@ -96,25 +76,6 @@ function agentTask({ suite, task, tools }: TrialPlan): AgentTask {
     tools: describeTools(tools, suite.high_risk),
     limits: { steps: suite.limits.steps, seconds: suite.limits.seconds },
   };
-}
-
-/** Every tool with the JSON Schema of its arguments, the sandbox's own `request_approval` last. */
-export function describeTools(tools: Tools, highRisk: readonly string[]): ToolDescription[] {
-  const schema = (input: z.ZodType) => JsonObject.parse(z.toJSONSchema(input, { io: 'input' }));
-  const own = Object.entries(tools.tools).map(([name, tool]) => ({
-    name,
-    description: tool.description,
-    input_schema: schema(tool.input),
-    needs_approval: highRisk.includes(name),
-  }));
-  const approval: ToolDescription = {
-    name: REQUEST_APPROVAL,
-    description:
-      'Asks for permission to call a tool with exactly these arguments. The answer is approved, denied, or changed: permission for the arguments that the answer names. A permission covers one call and lasts for a limited number of calls.',
-    input_schema: schema(ApprovalRequest),
-    needs_approval: false,
-  };
-  return [...own, approval];
 }
 
 /** The agent's own lines, kept in the trace as its account until the trial is over. */

@@ -6,6 +6,9 @@ import { Approvals } from './approvals.ts';
 import type { Tools } from './define-tools.ts';
 import { type CallOutcome, carryOut } from './tool-call.ts';
 
+/** Calls after the end that are answered; later ones never are. */
+const MAX_LATE_CALLS = 10;
+
 /** Why a sandbox ends a trial before the agent does. */
 export type SandboxStop = { why: 'steps' } | { why: 'broken'; tool: string; error: unknown };
 
@@ -39,6 +42,7 @@ export class Sandbox {
   #state: JsonObject;
   #calls = new Map<string, number>();
   #taken = 0;
+  #late = 0;
   #closed = false;
   #running: string | null = null;
   #queue: Promise<unknown> = Promise.resolve();
@@ -60,8 +64,8 @@ export class Sandbox {
   }
 
   /** Carries out one call after all earlier ones. Every failure is a value; it never rejects. */
-  call(tool: string, args: unknown): Promise<ToolResult> {
-    const turn = this.#queue.then(() => this.#take(String(tool), args));
+  call(tool: unknown, args: unknown): Promise<ToolResult> {
+    const turn = this.#queue.then(() => this.#take(typeof tool === 'string' ? tool : '(no name)', args));
     this.#queue = turn;
     return turn;
   }
@@ -72,10 +76,7 @@ export class Sandbox {
   }
 
   async #take(tool: string, args: unknown): Promise<ToolResult> {
-    if (this.#closed) {
-      this.#options.onLateCall(tool);
-      return failure('trial_ended', 'the trial is over');
-    }
+    if (this.#closed) return this.#refuseLate(tool);
     const { stepLimit, now } = this.#options;
     const began = now();
     this.#taken += 1;
@@ -85,6 +86,15 @@ export class Sandbox {
       return this.#stop({ why: 'steps' }, refusal);
     }
     return this.#carryOut(tool, args, began);
+  }
+
+  /** Waits a turn of the event loop, and answers no more after a while: an agent that calls on and on must not hold us. */
+  async #refuseLate(tool: string): Promise<ToolResult> {
+    this.#late += 1;
+    if (this.#late > MAX_LATE_CALLS) return new Promise(() => {});
+    this.#options.onLateCall(tool);
+    await new Promise((resolve) => setImmediate(resolve));
+    return failure('trial_ended', 'the trial is over');
   }
 
   async #carryOut(tool: string, args: unknown, began: number): Promise<ToolResult> {

@@ -6,6 +6,8 @@ import type { Change, Tool, Tools } from './define-tools.ts';
 
 /** The longest arguments of one call, UTF-16 units of their JSON. */
 const MAX_ARGUMENTS = 1_000_000;
+/** The deepest nesting of one call's arguments. */
+const MAX_DEPTH = 64;
 
 /** What a call needs to be carried out. */
 export interface CallSetting {
@@ -124,17 +126,28 @@ function requestApproval({ tools, approvals }: CallSetting, args: JsonObject, st
   };
 }
 
-/** A plain JSON copy of what the agent handed over; null where it is no JSON object or too large. */
+/** A plain JSON copy of what the agent handed over; null where it is no JSON object, too large or too deep. */
 function readArguments(given: unknown): JsonObject | null {
-  let text: string | undefined;
+  const text = jsonText(given);
+  if (text === null || text.length > MAX_ARGUMENTS) return null;
+  const plain: unknown = JSON.parse(text);
+  if (!isShallow(plain, MAX_DEPTH)) return null;
+  const read = JsonObject.safeParse(plain);
+  return read.success ? read.data : null;
+}
+
+/** The value comes from the agent: cycles, hostile toJSON and the like are its failure, not ours. */
+function jsonText(given: unknown): string | null {
   try {
-    text = JSON.stringify(given);
+    return JSON.stringify(given) ?? null;
   } catch {
     return null;
   }
-  if (text === undefined || text.length > MAX_ARGUMENTS) return null;
-  const read = JsonObject.safeParse(JSON.parse(text));
-  return read.success ? read.data : null;
+}
+
+function isShallow(value: unknown, depth: number): boolean {
+  if (typeof value !== 'object' || value === null) return true;
+  return depth > 0 && Object.values(value).every((inner) => isShallow(inner, depth - 1));
 }
 
 function checkArguments(

@@ -39,7 +39,7 @@ export async function gradeJudged(
   const absent: string[] = [];
   for (const use of uses) {
     const refusal = refusalOf(use, standings);
-    const artifact = artifacts[use.on];
+    const artifact = Object.hasOwn(artifacts, use.on) ? artifacts[use.on] : undefined;
     if (refusal !== null) {
       grades.push(ungraded(use, refusal));
     } else if (artifact === undefined) {

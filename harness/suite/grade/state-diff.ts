@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../../core/json.ts';
-import { same } from './conditions.ts';
+import { childOf, same } from './conditions.ts';
 
 /** One difference between two states: a path whose last segment may be `[+n]` (rows added) or `[-n]` (rows gone). */
 export interface Difference {
@@ -14,7 +14,7 @@ export function differences(before: Json, after: Json, path: string[] = []): Dif
   if (isObject(before) && isObject(after)) {
     const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])];
     return keys.flatMap((key) => {
-      const [old, now] = [before[key], after[key]];
+      const [old, now] = [childOf(before, key), childOf(after, key)];
       if (old !== undefined && now !== undefined) return differences(old, now, [...path, key]);
       return [difference([...path, key])];
     });

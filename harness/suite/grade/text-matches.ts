@@ -16,11 +16,19 @@ export function textMatches(text: string, pattern: string): boolean {
   try {
     return runInNewContext('new RegExp(pattern, "u").test(text)', { pattern, text }, { timeout: LIMIT_MS });
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT') {
-      throw new TextMatchTimeout(pattern);
-    }
+    if (isTimeout(error)) throw new TextMatchTimeout(pattern);
     throw error;
   }
+}
+
+/** By its code, not its class: it may come from the other context. */
+function isTimeout(error: unknown): boolean {
+  return (
+    typeof error === 'object' &&
+    error !== null &&
+    'code' in error &&
+    error.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT'
+  );
 }
 
 /** What is wrong with a pattern, or null. */

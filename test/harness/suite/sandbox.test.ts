@@ -47,7 +47,7 @@ describe('a tool call', () => {
   });
 
   it.each([
-    ['a cycle', () => Object.assign({}, { self: null as unknown })],
+    ['a cycle', () => ({ self: {} })],
     [
       'a toJSON that throws',
       () => ({
@@ -59,15 +59,14 @@ describe('a tool call', () => {
     ['a big integer', () => ({ count: 1n })],
     ['a list', () => [1]],
     ['nothing', () => undefined],
-    ['200,000 levels', () => JSON.parse(`${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}`)],
+    ['5,000 levels', () => JSON.parse(`${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}`)],
     ['2 MB', () => ({ text: 'x'.repeat(2_000_000) })],
   ])('with %s for arguments is the agent’s failure, not the sandbox’s', async (name, make) => {
     const args = make();
     if (name === 'a cycle') Object.assign(args ?? {}, { self: args });
     const trial = await tryShop({}, async (_task, { tools }) => {
-      const call: (tool: string, args: unknown) => Promise<ToolResult> = tools.call;
-      const answer = await call('look', args);
-      return code(answer);
+      // As plain JavaScript would call it.
+      return code(await Reflect.apply(tools.call, tools, ['look', args]));
     });
     expect(trial.artifacts.final).toBe('invalid_arguments');
     expect(trial.outcome).toBe('failed');
@@ -231,6 +230,7 @@ describe('a trial', () => {
         signal.addEventListener('abort', () => {
           aborted = true;
         });
+        // It never looks at the signal: the harness has to get away from it by itself.
         for (;;) await tools.call('look', { item: 'cup' });
       },
       { limits: { steps: 5, seconds: 10 } },
