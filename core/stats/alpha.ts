@@ -8,9 +8,10 @@ import { at } from './table.ts';
 /** What the categories mean: names, ranks, numbers, or numbers with a true zero. */
 export type AlphaLevel = 'nominal' | 'ordinal' | 'interval' | 'ratio';
 
-/** A unit's ratings as [category, count] pairs, and how many there are. */
+/** Ratings of a unit: the categories that occur, how often each, and how many ratings in all. */
 export interface AlphaUnit {
-  counts: [number, number][];
+  categories: number[];
+  counts: number[];
   ratings: number;
 }
 
@@ -59,56 +60,67 @@ export function alphaUnits(
       else counts.set(category, (counts.get(category) ?? 0) + 1);
     }
     const count = [...counts.values()].reduce((total, value) => total + value, 0);
-    units.push(count < 2 ? null : { counts: [...counts], ratings: count });
+    const unit = { categories: [...counts.keys()], counts: [...counts.values()], ratings: count };
+    units.push(count < 2 ? null : unit);
   }
   return { units, places: categoryPlaces(categories, level), nMissing };
 }
 
 /** α of units, repeated ones allowed; null when one value only occurs. */
 export function alphaOf(
-  units: Iterable<AlphaUnit>,
+  units: readonly AlphaUnit[],
   places: readonly number[],
   level: AlphaLevel,
 ): number | null {
   const totals = places.map(() => 0);
   let n = 0;
-  for (const { counts, ratings } of units) {
-    for (const [category, count] of counts) totals[category] = at(totals, category) + count;
+  for (const { categories, counts, ratings } of units) {
+    for (let k = 0; k < categories.length; k++) {
+      const category = at(categories, k);
+      totals[category] = at(totals, category) + at(counts, k);
+    }
     n += ratings;
   }
   const scale = level === 'ordinal' ? midRanks(totals) : places;
   let observed = 0;
-  for (const { counts, ratings } of units) observed += disagreement(counts, scale, level) / (ratings - 1);
-  const used = totals.flatMap((count, category): [number, number][] =>
-    count > 0 ? [[category, count]] : [],
-  );
-  const expected = disagreement(used, scale, level);
+  for (const unit of units) observed += disagreement(unit, scale, level) / (unit.ratings - 1);
+  const used = totals.flatMap((count, category) => (count > 0 ? [category] : []));
+  const whole = { categories: used, counts: used.map((category) => at(totals, category)), ratings: n };
+  const expected = disagreement(whole, scale, level);
   return used.length < 2 || expected <= 0 ? null : 1 - ((n - 1) * observed) / expected;
 }
 
 /** Σ over ordered pairs of counts × δ²; by deviations from the mean where δ is a distance. */
 function disagreement(
-  counts: readonly (readonly [number, number])[],
+  { categories, counts, ratings }: AlphaUnit,
   scale: readonly number[],
   level: AlphaLevel,
 ): number {
-  if (level === 'ratio') return ratioDisagreement(counts, scale);
-  const total = counts.reduce((sum, [, count]) => sum + count, 0);
-  if (level === 'nominal') return counts.reduce((sum, [, count]) => sum + count * (total - count), 0);
-  const centre = counts.reduce((sum, [category, count]) => sum + count * at(scale, category), 0) / total;
-  return (
-    2 *
-    total *
-    counts.reduce((sum, [category, count]) => sum + count * (at(scale, category) - centre) ** 2, 0)
-  );
+  if (categories.length < 2) return 0;
+  let sum = 0;
+  if (level === 'nominal') {
+    for (const count of counts) sum += count * (ratings - count);
+    return sum;
+  }
+  if (level === 'ratio') return ratioDisagreement(categories, counts, scale);
+  let centre = 0;
+  for (let k = 0; k < categories.length; k++) centre += at(counts, k) * at(scale, at(categories, k));
+  centre /= ratings;
+  for (let k = 0; k < categories.length; k++)
+    sum += at(counts, k) * (at(scale, at(categories, k)) - centre) ** 2;
+  return 2 * ratings * sum;
 }
 
-function ratioDisagreement(counts: readonly (readonly [number, number])[], scale: readonly number[]): number {
+function ratioDisagreement(
+  categories: readonly number[],
+  counts: readonly number[],
+  scale: readonly number[],
+): number {
   let sum = 0;
-  for (const [c, first] of counts) {
-    for (const [k, second] of counts) {
-      const both = at(scale, c) + at(scale, k);
-      if (c !== k && both !== 0) sum += first * second * ((at(scale, c) - at(scale, k)) / both) ** 2;
+  for (let i = 0; i < categories.length; i++) {
+    for (let j = 0; j < i; j++) {
+      const [c, k] = [at(scale, at(categories, i)), at(scale, at(categories, j))];
+      if (c + k !== 0) sum += 2 * at(counts, i) * at(counts, j) * ((c - k) / (c + k)) ** 2;
     }
   }
   return sum;

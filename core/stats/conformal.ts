@@ -21,7 +21,8 @@ export function conformalQuantile(scores: readonly number[], alpha: number): Con
   requireReal(scores, 'scores');
   const n = scores.length;
   const rank = Math.ceil((n + 1) * (1 - alpha) - 1e-9);
-  if (rank > n) return { quantile: null, n, status: 'insufficient', reason: 'TOO_FEW_CALIBRATION' };
+  if (n === 0 || rank > n)
+    return { quantile: null, n, status: 'insufficient', reason: 'TOO_FEW_CALIBRATION' };
   const sorted = [...scores].sort((x, y) => x - y);
   return { quantile: at(sorted, Math.max(1, rank) - 1), n, status: 'ok' };
 }

@@ -5,11 +5,25 @@ import { type Stat, undefinedStat } from './stat.ts';
 import { at } from './table.ts';
 import { wilson } from './wilson.ts';
 
+/** Point figures of a confusion table; 0/0 is null, never 0. One entry a class in the lists. */
+export interface ConfusionFigures {
+  n: number;
+  accuracy: number | null;
+  precision: (number | null)[];
+  recall: (number | null)[];
+  f1: (number | null)[];
+  /** Items that the human put in each class. */
+  support: number[];
+  macroF1: number | null;
+  weightedF1: number | null;
+  balancedAccuracy: number | null;
+  mcc: number | null;
+}
+
 export interface ClassMetrics {
   precision: Stat;
   recall: Stat;
   f1: number | null;
-  /** Items that the human put in this class. */
   support: number;
 }
 
@@ -26,26 +40,39 @@ export interface ConfusionMetrics {
 /**
  * How a judge (columns) reproduces human labels (rows): rates with Wilson's interval; 0/0 is null, never 0.
  * macroF1 averages classes that occur on either side, balancedAccuracy those with support; mcc is Gorodkin's R_K.
- * Intervals of F1, balanced accuracy and mcc come from tableBootstrap. None of these corrects for chance but mcc.
+ * Intervals of F1, balanced accuracy and mcc come from confusionBootstrap. Only mcc corrects for chance.
  * Source: Gorodkin 2004.
  */
 export function confusionMetrics(table: Table, level = 0.95): ConfusionMetrics {
+  const { n, f1, macroF1, weightedF1, balancedAccuracy, mcc } = confusionFigures(table);
+  const { rows, columns, hits } = margins(table);
+  const classes = hits.map((hit, k) => ({
+    precision: wilson(hit, at(columns, k), level),
+    recall: wilson(hit, at(rows, k), level),
+    f1: f1[k] ?? null,
+    support: at(rows, k),
+  }));
+  return { n, accuracy: wilson(total(hits), n, level), classes, macroF1, weightedF1, balancedAccuracy, mcc };
+}
+
+/** The figures of confusionMetrics without intervals: for loops. */
+export function confusionFigures(table: Table): ConfusionFigures {
   requireTable(table);
-  const rows = table.map(total);
-  const columns = table.map((_, k) => total(table.map((row) => at(row, k))));
-  const hits = table.map((row, k) => at(row, k));
+  const { rows, columns, hits } = margins(table);
   const n = total(rows);
-  const classes = hits.map((hit, k) => classMetrics(hit, at(rows, k), at(columns, k), level));
-  const f1s = classes.flatMap(({ f1 }) => (f1 === null ? [] : [f1]));
-  const recalls = classes.flatMap(({ recall }) => (recall.value === null ? [] : [recall.value]));
-  const weighted = total(classes.map(({ f1, support }) => (f1 ?? 0) * support));
+  const precision = hits.map((hit, k) => finite(hit / at(columns, k)));
+  const recall = hits.map((hit, k) => finite(hit / at(rows, k)));
+  const f1 = hits.map((hit, k) => finite((2 * hit) / (at(rows, k) + at(columns, k))));
   return {
     n,
-    accuracy: wilson(total(hits), n, level),
-    classes,
-    macroF1: finite(total(f1s) / f1s.length),
-    weightedF1: finite(weighted / n),
-    balancedAccuracy: finite(total(recalls) / recalls.length),
+    accuracy: finite(total(hits) / n),
+    precision,
+    recall,
+    f1,
+    support: rows,
+    macroF1: meanOf(f1),
+    weightedF1: finite(total(f1.map((value, k) => (value ?? 0) * at(rows, k))) / n),
+    balancedAccuracy: meanOf(recall),
     mcc: matthews(total(hits), n, rows, columns),
   };
 }
@@ -68,13 +95,14 @@ function requireBinary(table: Table): void {
   requireThat(table.length === 2, 'sensitivity and specificity need a 2 × 2 table');
 }
 
-function classMetrics(hit: number, support: number, judged: number, level: number): ClassMetrics {
-  return {
-    precision: wilson(hit, judged, level),
-    recall: wilson(hit, support, level),
-    f1: finite((2 * hit) / (support + judged)),
-    support,
-  };
+function margins(table: Table): { rows: number[]; columns: number[]; hits: number[] } {
+  const columns = table.map((_, k) => table.reduce((sum, row) => sum + at(row, k), 0));
+  return { rows: table.map(total), columns, hits: table.map((row, k) => at(row, k)) };
+}
+
+function meanOf(values: readonly (number | null)[]): number | null {
+  const known = values.filter((value) => value !== null);
+  return finite(total(known) / known.length);
 }
 
 function matthews(

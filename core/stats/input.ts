@@ -8,9 +8,9 @@ export function requireThat(holds: boolean, message: string): asserts holds {
   if (!holds) throw new StatsInputError('INVALID_INPUT', message);
 }
 
-/** A confidence level or error rate must lie strictly between 0 and 1. */
+/** A confidence level or error rate must lie strictly between 0 and 1, by 1e-12 at least: its quantiles stay finite. */
 export function requireFraction(value: number, name: string): void {
-  requireThat(value > 0 && value < 1, `${name} must lie between 0 and 1, got ${value}`);
+  requireThat(value >= 1e-12 && value <= 1 - 1e-12, `${name} must lie between 0 and 1, got ${value}`);
 }
 
 /** A probability may be 0 or 1. */

@@ -8,7 +8,7 @@ import {
 } from './contingency.ts';
 import { normalTwoSided, tQuantile, tTwoSided } from './distribution.ts';
 import { estimate, interval } from './estimate.ts';
-import { requireFraction, requireSameLength, requireThat } from './input.ts';
+import { requireFraction, requireReal, requireSameLength, requireThat } from './input.ts';
 import { kappaInfluence } from './kappa.ts';
 import { multiplier, type PowerOptions, roundedUp } from './power.ts';
 import { type Stat, undefinedStat } from './stat.ts';
@@ -117,6 +117,7 @@ export function itemsForKappaDifference(
   delta: number,
   options: PowerOptions = {},
 ): number {
+  requireReal([delta, pilot.n, pilot.se], 'delta and pilot');
   requireThat(delta !== 0, 'delta must not be 0');
   return roundedUp((multiplier(options) / delta) ** 2 * pilot.n * pilot.se ** 2).n;
 }

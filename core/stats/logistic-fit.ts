@@ -60,11 +60,18 @@ function derivatives(
     const residual = at(y, item) - p;
     for (let i = 0; i < width; i++) {
       gradient[i] = at(gradient, i) + at(row, i) * residual;
-      const line = information[i] ?? [];
-      for (let j = 0; j < width; j++) line[j] = at(line, j) + p * (1 - p) * at(row, i) * at(row, j);
+      for (let j = 0; j <= i; j++) add(information, i, j, p * (1 - p) * at(row, i) * at(row, j));
     }
   });
   return { gradient, information };
+}
+
+/** Adds to both entries of a symmetric matrix, so that rounding cannot part them. */
+function add(matrix: number[][], i: number, j: number, value: number): void {
+  const [line, mirror] = [matrix[i], matrix[j]];
+  if (line === undefined || mirror === undefined) return;
+  line[j] = at(line, j) + value;
+  if (i !== j) mirror[i] = at(line, j);
 }
 
 /** Inverse of an information matrix scaled to unit diagonal; null where it is singular. */

@@ -1,6 +1,6 @@
 import { type BootstrapOptions, type BootstrapResult, bootstrap } from './bootstrap.ts';
 import { areaUnderCurve } from './calibration-metrics.ts';
-import { type ConfusionMetrics, confusionMetrics } from './confusion.ts';
+import { type ConfusionFigures, confusionFigures } from './confusion.ts';
 import type { Table } from './contingency.ts';
 import type { Ratings } from './rating-counts.ts';
 import { at } from './table.ts';
@@ -9,10 +9,10 @@ import { tableBootstrap } from './table-bootstrap.ts';
 /** Interval of a figure of a confusion table that has no closed form: F1, balanced accuracy, MCC. */
 export function confusionBootstrap(
   table: Table,
-  figure: (metrics: ConfusionMetrics) => number | null,
+  figure: (figures: ConfusionFigures) => number | null,
   options: BootstrapOptions,
 ): BootstrapResult {
-  return tableBootstrap(table, (resampled) => figure(confusionMetrics(resampled)), options);
+  return tableBootstrap(table, (resampled) => figure(confusionFigures(resampled)), options);
 }
 
 /** Area under the ROC curve with an interval over items; replicates of one label only are dropped. */

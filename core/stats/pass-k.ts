@@ -21,9 +21,8 @@ export function passHatK(n: number, c: number, k: number): Stat {
  */
 export function passAtK(n: number, c: number, k: number): Stat {
   return drawn(n, c, k, (draw) => {
-    if (n - draw < k) return 1;
     let none = 1;
-    for (let i = n - draw + 1; i <= n; i++) none *= 1 - k / i;
+    for (let i = 0; i < k; i++) none *= n - draw > i ? (n - draw - i) / (n - i) : 0;
     return 1 - none;
   });
 }

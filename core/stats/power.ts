@@ -1,5 +1,5 @@
 import { normalQuantile } from './distribution.ts';
-import { requireFraction, requirePositive, requireReal, requireThat } from './input.ts';
+import { requireCount, requireFraction, requireReal, requireThat } from './input.ts';
 import { variance } from './moments.ts';
 
 /** Noise of a comparison of two versions on the same tasks. */
@@ -44,7 +44,7 @@ export function minimumDetectableEffect(
   noise: ComparisonNoise & { tasks: number },
   options: PowerOptions = {},
 ): number {
-  requirePositive([noise.tasks], 'tasks');
+  requireCount(noise.tasks, 'tasks', 1);
   return multiplier(options) * Math.sqrt(differenceVariance(noise) / noise.tasks);
 }
 
@@ -71,7 +71,8 @@ export function differenceBetweenTasks(
   d: readonly number[],
   { sigmaA2, kA, sigmaB2, kB }: Omit<ComparisonNoise, 'omega2'>,
 ): number | null {
-  requireReal(d, 'd');
+  requireReal([...d, sigmaA2, sigmaB2], 'd and variances');
+  for (const k of [kA, kB]) requireCount(k, 'trials', 1);
   return d.length < 2 ? null : Math.max(0, variance(d) - sigmaA2 / kA - sigmaB2 / kB);
 }
 
@@ -81,8 +82,9 @@ export function multiplier(options: PowerOptions): number {
   return zAlpha + zPower;
 }
 
-/** Rounds up, forgiving 1e-9 of rounding error. */
+/** Rounds up, forgiving 1e-9 of rounding error; INVALID_INPUT beyond all counting. */
 export function roundedUp(nRaw: number): SampleSize {
+  requireThat(nRaw >= 0 && nRaw < 1e15, `no number of items is enough: ${nRaw}`);
   return { nRaw, n: Math.ceil(nRaw - 1e-9) };
 }
 
@@ -93,12 +95,12 @@ export function quantiles({ alpha = 0.05, power = 0.8, sided = 2 }: PowerOptions
 } {
   requireFraction(alpha, 'alpha');
   requireFraction(power, 'power');
-  return { zAlpha: normalQuantile(1 - alpha / sided), zPower: normalQuantile(power) };
+  return { zAlpha: -normalQuantile(alpha / sided), zPower: normalQuantile(power) };
 }
 
 function differenceVariance({ omega2, sigmaA2, kA, sigmaB2, kB }: ComparisonNoise): number {
   requireReal([omega2, sigmaA2, sigmaB2], 'variances');
   requireThat(Math.min(omega2, sigmaA2, sigmaB2) >= 0, 'variances must not be negative');
-  requirePositive([kA, kB], 'trials');
+  for (const k of [kA, kB]) requireCount(k, 'trials', 1);
   return omega2 + sigmaA2 / kA + sigmaB2 / kB;
 }

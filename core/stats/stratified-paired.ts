@@ -59,7 +59,7 @@ export function stratifiedPaired(
     const reason = value === 0 ? 'NO_CHANGE_OBSERVED' : 'ZERO_VARIANCE';
     return { ...estimate({ value, se: 0, n, status: 'degenerate', reason }), ...none, signFlip: test };
   }
-  const df = error2 ** 2 / errors.reduce((sum, part) => sum + part.error2 ** 2 / part.df, 0);
+  const df = 1 / errors.reduce((sum, part) => sum + (part.error2 / error2) ** 2 / part.df, 0);
   const se = Math.sqrt(error2);
   const margin = tQuantile((1 + level) / 2, df) * se;
   const ci = interval(value - margin, value + margin, level, 't, stratified');
