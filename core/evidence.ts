@@ -101,13 +101,12 @@ function fold(raw: string): Folded {
   const from: number[] = [];
   const to: number[] = [];
   for (const { piece, start, end } of clusters(raw)) {
-    if (SPACE.test(piece) && text.endsWith(' ')) {
+    const space = isSpace(piece);
+    if (space && text.endsWith(' ')) {
       to[to.length - 1] = end;
       continue;
     }
-    const clean = SPACE.test(piece)
-      ? ' '
-      : piece.normalize('NFC').replace(/./gsu, (char) => CURLY[char] ?? char);
+    const clean = space ? ' ' : cleanPiece(piece);
     for (let unit = 0; unit < clean.length; unit++) {
       from.push(start);
       to.push(end);
@@ -115,6 +114,11 @@ function fold(raw: string): Folded {
     text += clean;
   }
   return { text, from, to };
+}
+
+function cleanPiece(piece: string): string {
+  if (piece.length === 1 && piece < '\u0080') return piece;
+  return piece.normalize('NFC').replace(/./gsu, (char) => CURLY[char] ?? char);
 }
 
 /**
@@ -126,8 +130,8 @@ function* clusters(raw: string): Generator<{ piece: string; start: number; end: 
   for (let at = 0; at < raw.length; ) {
     const char = String.fromCodePoint(raw.codePointAt(at) ?? 0);
     const end = at + char.length;
-    if (!ZERO_WIDTH.test(char)) {
-      if (open.piece !== '' && !SPACE.test(open.piece) && combines(char)) {
+    if (char < '\u0080' || !ZERO_WIDTH.test(char)) {
+      if (combines(char) && open.piece !== '' && !isSpace(open.piece)) {
         open = { piece: open.piece + char, start: open.start, end };
       } else {
         if (open.piece !== '') yield open;
@@ -137,6 +141,10 @@ function* clusters(raw: string): Generator<{ piece: string; start: number; end: 
     at = end;
   }
   if (open.piece !== '') yield open;
+}
+
+function isSpace(piece: string): boolean {
+  return piece === ' ' || ((piece < '!' || piece > '~') && SPACE.test(piece));
 }
 
 /** Does a character join the one before it under NFC: a combining mark or a Hangul vowel or tail? */

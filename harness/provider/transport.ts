@@ -81,7 +81,7 @@ function exchange(
     let sent = false;
     let size = 0;
     let status = 0;
-    let headers: Headers | null = null;
+    let headers: [string, string][] = [];
     const chunks: Buffer[] = [];
     const signal = init.signal ?? null;
 
@@ -91,9 +91,7 @@ function exchange(
       clearTimeout(deadline);
       signal?.removeEventListener('abort', onAbort);
       if (fault === null) {
-        const body = NO_BODY.has(status) ? null : Buffer.concat(chunks);
-        resolve(new Response(body, { status, headers: headers ?? {} }));
-        return;
+        return resolve(new WholeResponse(Buffer.concat(chunks).toString('utf8'), { status, headers }));
       }
       const failure = new TransportFailure(fault, sent, detail);
       abort?.(failure);
@@ -125,6 +123,7 @@ function exchange(
           status = code;
           headers = headersOf(fields);
           if (code >= 300 && code < 400) end('redirected', `redirected (${code})`);
+          if (code >= 600) end('bad_shape', `a status that does not exist: ${code}`);
         },
         onResponseData: (_controller, chunk) => {
           size += chunk.length;
@@ -138,19 +137,29 @@ function exchange(
   });
 }
 
-/** Statuses for which a Response may hold no body. */
-const NO_BODY = new Set([204, 205]);
+/** A response whose text is here already: the SDKs get what they ask for without a stream in between. */
+class WholeResponse extends Response {
+  readonly #text: string;
+
+  constructor(text: string, init: ResponseInit) {
+    super(null, init);
+    this.#text = text;
+  }
+
+  override async text(): Promise<string> {
+    return this.#text;
+  }
+}
 
 function plain(init: RequestInit['headers']): Record<string, string> {
   const headers = Object.fromEntries(new Headers(init));
   return { ...headers, 'accept-encoding': 'identity' };
 }
 
-function headersOf(fields: Record<string, string | string[] | undefined>): Headers {
-  const headers = new Headers();
-  for (const [name, value] of Object.entries(fields))
-    for (const one of [value ?? []].flat()) headers.append(name, one);
-  return headers;
+function headersOf(fields: Record<string, string | string[] | undefined>): [string, string][] {
+  return Object.entries(fields).flatMap(([name, value]) =>
+    [value ?? []].flat().map((one): [string, string] => [name, one]),
+  );
 }
 
 function networkText(error: Error): string {

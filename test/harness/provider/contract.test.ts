@@ -156,6 +156,10 @@ describe.each(PROVIDERS)('%s', (name) => {
     expect(failed).toMatchObject({ failure: 'bad_shape', httpStatus: 200, maybeBilled: true });
   });
 
+  it('takes a status that does not exist for a reply of bad shape', async () => {
+    expect(await failure({ kind: 'body', body: '{}', status: 999 })).toMatchObject({ failure: 'bad_shape' });
+  });
+
   // C39
   it('does not follow a redirect to another origin', async () => {
     await using elsewhere = await createSimulator();
