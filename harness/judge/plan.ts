@@ -22,7 +22,8 @@ export interface Plan {
 /**
  * Plans a judge: one call a criterion (one for all where the judge asks them together), each order of a pair, each
  * repeat.
- * @throws Problem where the rubric lacks a criterion, or pairwise and other criteria would share a judge.
+ * @throws Problem where the rubric lacks a criterion, pairwise and other criteria would share a judge, or several criteria
+ * would share a reply in text.
  */
 export function planJudge(resolved: ResolvedJudge, fit: BaselineFit | null = null): Plan {
   const { judge, rubric } = resolved;
@@ -31,6 +32,11 @@ export function planJudge(resolved: ResolvedJudge, fit: BaselineFit | null = nul
   if (pairwise > 0 && pairwise < criteria.length) {
     throw new Problem('mixed_scales', `judge ${judge.judge} mixes pairwise criteria with others`, {
       remedy: 'Write one judge for the pairwise criteria and another for the rest.',
+    });
+  }
+  if (judge.together && judge.output === 'text' && criteria.length > 1) {
+    throw new Problem('text_together', `judge ${judge.judge} asks several criteria at once in text output`, {
+      remedy: 'Set output to structured or tool, or together to false.',
     });
   }
   const groups = judge.together ? [criteria] : criteria.map((criterion) => [criterion]);

@@ -34,6 +34,9 @@ describe('the plan of a judge', () => {
     expect(() => planJudge(resolved({ criteria: ['accuracy', 'better'] }))).toThrow(
       'mixes pairwise criteria',
     );
+    expect(() =>
+      planJudge(resolved({ criteria: ['accuracy', 'approval'], together: true, output: 'text' })),
+    ).toThrow('several criteria at once in text output');
     expect(() => planJudge(resolved({ criteria: ['depth'] }))).toThrow(
       'asks for "depth", which reply@2 lacks',
     );
