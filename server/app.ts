@@ -83,7 +83,14 @@ function apiOf(options: AppOptions) {
   });
   api.use((c, next) => (c.req.path.endsWith('/import') ? next() : limited(c, next)));
   api.use(signedIn({ sessions: options.store.sessions, now: options.now }));
-  api.doc31('/openapi.json', { openapi: '3.1.0', info: { title: 'Touchstone', version: '1' } });
+  api.doc31('/openapi.json', {
+    openapi: '3.1.0',
+    info: {
+      title: 'Touchstone',
+      version: '1',
+      description: 'Any status but 200 carries {code, message, remedy, at?, details?}.',
+    },
+  });
   return api
     .route('/', sessionRoutes(options))
     .route('/', overviewRoutes(options))

@@ -1,5 +1,4 @@
 import { OpenAPIHono, type z } from '@hono/zod-openapi';
-import { ProblemReport } from '../../core/problem.ts';
 import type { Asker } from '../guard.ts';
 import { refuseInvalid } from '../validate.ts';
 
@@ -12,15 +11,9 @@ export function routes(): OpenAPIHono<AppEnv> {
   return new OpenAPIHono<AppEnv>({ defaultHook: refuseInvalid });
 }
 
-/** The responses of a route that answers JSON: its own schema, or a Problem. */
+/** The responses of a route that answers JSON. Any other status carries a ProblemReport, which clients throw on. */
 export function answers<Schema extends z.ZodType>(schema: Schema) {
-  return {
-    200: { description: 'The answer', content: { 'application/json': { schema } } },
-    default: {
-      description: 'What was wrong and the way out',
-      content: { 'application/json': { schema: ProblemReport } },
-    },
-  } as const;
+  return { 200: { description: 'The answer', content: { 'application/json': { schema } } } } as const;
 }
 
 /** A JSON request body. */
