@@ -29,7 +29,7 @@ export const Quote = z.strictObject({
 export type Quote = z.infer<typeof Quote>;
 
 /** Fewest characters that a quote needs to count, unless the whole field is shorter. */
-export const MIN_QUOTE_CHARS = 12;
+const MIN_QUOTE_CHARS = 12;
 
 const ZERO_WIDTH = /[\u200b-\u200d\u2060\ufeff\u00ad]/;
 const SPACE = /\s/;

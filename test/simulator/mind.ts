@@ -58,7 +58,8 @@ export function createMind(draw: Draw, temper: Temper, truth: Truth): Mind {
         value: abstains ? 'cannot_tell' : value,
       };
     });
-    const whole = finish === 'invalid' ? 'I would say it is fine.' : textOf(request, verdicts);
+    const lost = finish === 'invalid' || verdicts.length === 0;
+    const whole = lost ? 'I would say that it is fine.' : textOf(request, verdicts);
     const text =
       finish === 'length' ? whole.slice(0, whole.length / 2) : finish === 'refusal' ? 'I will not.' : whole;
     return {

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
+import { SIMULATOR_HEADER } from '../../harness/provider/hear.ts';
 import { anthropic } from './anthropic.ts';
 import type { Dialect, SimulatedError, SimulatedRequest } from './call.ts';
 import { createDraw } from './draw.ts';
@@ -61,7 +62,9 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
     );
   });
   server.keepAliveTimeout = 60_000;
-  await new Promise<void>((resolve) => server.listen(options.port ?? 0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject).listen(options.port ?? 0, '127.0.0.1', resolve);
+  });
   const address = server.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
   const close = async () => {
@@ -83,7 +86,7 @@ async function handle(incoming: IncomingMessage, response: ServerResponse, scene
   const { options, mind, calls, signal } = scene;
   const dialect = DIALECTS.find(({ path }) => path === incoming.url);
   const text = await bodyOf(incoming);
-  if (options.anonymous !== true) response.setHeader('x-touchstone-simulator', '1');
+  if (options.anonymous !== true) response.setHeader(SIMULATOR_HEADER, '1');
   if (dialect === undefined || incoming.method !== 'POST') {
     response
       .writeHead(404, { 'content-type': 'application/json' })
