@@ -79,7 +79,7 @@ interface Run {
   call: Caller;
   tally: Tally;
   halt: AbortController;
-  /** Calls in a row that the provider failed. */
+  /** Calls in a row that the provider failed or never answered. */
   breaker: number;
 }
 
@@ -163,7 +163,8 @@ const PATIENCE = 20;
 
 function checkBreaker(run: Run, { outcomes }: CallResult): void {
   const [first] = outcomes;
-  run.breaker = first?.outcome === 'provider_error' ? run.breaker + 1 : 0;
+  const failed = first?.outcome === 'provider_error' || first?.outcome === 'unknown';
+  run.breaker = failed ? run.breaker + 1 : 0;
   if (run.breaker < run.options.concurrency + PATIENCE) return;
   const { judge } = run.options.resolved;
   throw new Problem(

@@ -13,6 +13,10 @@ export interface Scene {
   samples?: readonly Sample[];
   ledger?: MemoryLedger;
   deadlineMs?: number;
+  /** The endpoint says that it is simulated. */
+  simulated?: boolean;
+  /** Nobody listens where the provider should be. */
+  unreachable?: boolean;
   options?: Partial<RunOptions>;
 }
 
@@ -23,9 +27,11 @@ export async function runScene(scene: Scene) {
   const ledger = scene.ledger ?? new MemoryLedger();
   const concurrency = scene.options?.concurrency ?? 4;
   await using simulator = await createSimulator({ anonymous: true, ...scene.simulator });
+  if (scene.unreachable) await simulator.close();
   const provider = await openOn(simulator, judge.judge.provider as Hosted, {
     connections: concurrency,
     deadlineMs: scene.deadlineMs ?? 60_000,
+    simulated: scene.simulated ?? false,
   });
   const clock = fakeClock();
   const events: RunEvent[] = [];

@@ -297,6 +297,27 @@ describe('a run that cannot go on', () => {
     expect(calls.length).toBeLessThan(40);
   });
 
+  it('stops where a provider never answers, call after call', async () => {
+    const { problem, outcomes } = await runScene({
+      samples: samples(500),
+      simulator: { faults: () => ({ kind: 'stall' }) },
+      deadlineMs: 30,
+      options: { concurrency: 8 },
+    });
+    expect(problem).toMatchObject({ code: 'provider_failing' });
+    expect(outcomes.length).toBeLessThan(50);
+    expect(new Set(outcomes)).toEqual(new Set(['unknown']));
+  });
+
+  // C18
+  it('pauses where the host cannot be reached, and names it', async () => {
+    const { problem, outcomes, waits } = await runScene({ unreachable: true });
+    expect(problem).toMatchObject({ code: 'unreachable', exitCode: 75 });
+    expect(problem?.message).toMatch(/can't reach its provider: .*127\.0\.0\.1/);
+    expect(outcomes).toEqual(['provider_error']);
+    expect(waits).toHaveLength(5);
+  });
+
   // C40
   it('stops and scores nothing where another model answers than the pinned one', async () => {
     const { problem, ledger, calls } = await runScene({
@@ -332,6 +353,12 @@ describe('a run that cannot go on', () => {
     const { problem, outcomes } = await runScene({ simulator: { anonymous: false } });
     expect(problem).toMatchObject({ code: 'simulator_unmarked' });
     expect(outcomes).toEqual(['provider_error']);
+  });
+
+  it('marks a run whose simulator is declared', async () => {
+    const { problem, ledger } = await runScene({ simulator: { anonymous: false }, simulated: true });
+    expect(problem).toBeNull();
+    expect(ledger.runs.get('run-1')).toMatchObject({ state: 'done', simulated: true });
   });
 
   // C03

@@ -43,3 +43,18 @@ describe('what a model takes', () => {
     expect(() => checkCapabilities(judge(provider, model, more))).not.toThrow();
   });
 });
+
+describe('what a judge may pin', () => {
+  it('is a dated snapshot, or a Claude id of a kind that never moves', () => {
+    for (const model of [
+      'claude-sonnet-4-5-20250929',
+      'claude-opus-4-6',
+      'claude-sonnet-5',
+      'claude-haiku-5-5',
+    ])
+      expect(judge('anthropic', model).model).toBe(model);
+    for (const model of ['claude-sonnet-4-5', 'claude-3-5-haiku-latest'])
+      expect(() => judge('anthropic', model)).toThrow('floating alias');
+    expect(() => judge('openai', 'gpt-5.2')).toThrow('floating alias');
+  });
+});
