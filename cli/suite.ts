@@ -13,6 +13,7 @@ import { runSuite, type SuiteEvent } from '../harness/suite/run-suite.ts';
 import { listSuites } from '../harness/workspace/suites.ts';
 import { openWorkspace } from '../harness/workspace/workspace.ts';
 import { writeFileWhole } from '../harness/workspace/write-file.ts';
+import { WORKSPACE } from './workspace-option.ts';
 
 interface Place {
   workspace: string;
@@ -33,8 +34,10 @@ interface RunOptions extends Place {
 /** `touchstone suite`: run, list, lint. Sets the process's exit code to what the gate says. */
 export function command(): Command {
   const suite = new Command('suite').description('run agent evaluation suites and gate on them');
-  withWorkspace(suite.command('run <suite>'))
+  suite
+    .command('run <suite>')
     .description('run every task k times in a fresh sandbox, grade and gate')
+    .option(...WORKSPACE)
     .option('--agent <name>', "one of the suite's agents; default its own")
     .option('--trials <n>', "trials a task; default the suite's", wholeNumber)
     .option('--tasks <ids>', 'only these tasks, separated by commas', (text) =>
@@ -51,9 +54,15 @@ export function command(): Command {
       '\nExit codes: 0 pass, 1 regression, 2 usage or configuration, 3 inconclusive, 4 harm or hard violation',
     )
     .action(run);
-  withWorkspace(suite.command('list')).description('list the suites of the workspace').action(list);
-  withWorkspace(suite.command('lint <suite>'))
+  suite
+    .command('list')
+    .description('list the suites of the workspace')
+    .option(...WORKSPACE)
+    .action(list);
+  suite
+    .command('lint <suite>')
     .description('check a suite without running it; warnings do not fail')
+    .option(...WORKSPACE)
     .action(lint);
   return suite;
 }
@@ -145,10 +154,6 @@ async function lint(id: string, { workspace }: Place): Promise<void> {
   const warnings = suiteWarnings(open);
   for (const warning of warnings) process.stdout.write(`warning: ${warning}\n`);
   process.stdout.write(`${id}: ${open.tasks.length} tasks, no error, ${warnings.length} warnings\n`);
-}
-
-function withWorkspace(command: Command): Command {
-  return command.option('--workspace <dir>', 'a folder in the workspace', process.cwd());
 }
 
 function wholeNumber(text: string): number {

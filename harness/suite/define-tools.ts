@@ -2,6 +2,8 @@ import type { z } from 'zod';
 import { Json, JsonObject } from '../../core/json.ts';
 import type { ToolError } from '../../core/trace.ts';
 
+export type { Agent, AgentContext, AgentTask, ToolResult } from './agent.ts';
+
 /** What a tool may know and do beside the state. */
 export interface ToolContext {
   /** Number of this tool call in the trial, from 1. */

@@ -1,3 +1,4 @@
+import { suiteInterval } from '../../core/stats/suite-interval.ts';
 import type { OpenSuite } from './open-suite.ts';
 
 /** Fewest tasks for which a pass rate's interval says something. */
@@ -22,8 +23,17 @@ export function suiteWarnings({ suite, tasks }: OpenSuite): string[] {
   if (tasks.length < FEW_TASKS) warnings.push(`${tasks.length} tasks: intervals will be wide`);
   if (suite.trials === 1) warnings.push('one trial a task: pass^k beyond 1 is unknown');
   if (suite.high_risk.length === 0) warnings.push('high_risk is empty: no call needs an approval');
-  if (suite.gate.pass_rate_low_at_least === undefined) {
-    warnings.push('gate.pass_rate_low_at_least is not set: a run with failed trials is inconclusive');
+  return [...warnings, ...rateWarnings(suite.gate.pass_rate_low_at_least, tasks.length)];
+}
+
+/** With every trial passed, the interval still begins where the number of tasks lets it. */
+function rateWarnings(least: number | undefined, tasks: number): string[] {
+  if (least === undefined) {
+    return ['gate.pass_rate_low_at_least is not set: a run with failed trials is inconclusive'];
   }
-  return warnings;
+  const best = suiteInterval(Array.from({ length: tasks }, () => [true])).ci?.low ?? 0;
+  if (tasks > 1 && best >= least) return [];
+  return [
+    `gate.pass_rate_low_at_least is ${least}, and ${tasks} tasks that all pass reach ${best.toFixed(2)}: it always fails`,
+  ];
 }

@@ -11,7 +11,7 @@ export type LoadModule = (path: string, shown: string) => Promise<unknown>;
 
 /**
  * Makes a loader of TypeScript and JavaScript modules. Each load evaluates afresh; only the translation is remembered.
- * `zod` and `touchstone/suite` are this package's own wherever a module stands.
+ * `zod` and `touchstone/harness` are this package's own wherever a module stands.
  */
 export async function createModuleLoader(): Promise<LoadModule> {
   const { createJiti } = await import('jiti');
@@ -21,7 +21,7 @@ export async function createModuleLoader(): Promise<LoadModule> {
     fsCache: false,
     moduleCache: false,
     interopDefault: false,
-    virtualModules: { zod, 'touchstone/suite': suite },
+    virtualModules: { zod, 'touchstone/harness': suite },
     transform(options) {
       const key = JSON.stringify(options);
       const code = translated.get(key) ?? translator.transform(options);

@@ -95,10 +95,14 @@ function asTools(value: unknown, shown: string): Tools {
   return tools;
 }
 
-/** Agents are told of arguments by JSON Schema: an input that has none (a transform, say) would stop every trial. */
+/**
+ * Agents are told of arguments by JSON Schema, and what they sent is what is approved, kept and run: an input that has
+ * no JSON Schema on either side, such as a transform, has no place here.
+ */
 function assertDescribable(tools: Tools, shown: string): void {
   try {
     describeTools(tools, []);
+    for (const { input } of Object.values(tools.tools)) z.toJSONSchema(input, { io: 'output' });
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     throw badModule(shown, `the input of a tool has no JSON Schema: ${why}`);

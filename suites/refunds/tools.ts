@@ -1,5 +1,5 @@
+import { defineTools } from 'touchstone/harness';
 import { z } from 'zod';
-import { defineTools } from '../../harness/suite/define-tools.ts';
 
 const Order = z.strictObject({
   customer: z.string(),

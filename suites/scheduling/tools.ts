@@ -1,5 +1,5 @@
+import { defineTools } from 'touchstone/harness';
 import { z } from 'zod';
-import { defineTools } from '../../harness/suite/define-tools.ts';
 
 /** Local time to the minute, so that texts sort as times. */
 const Minute = z.string().regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/, 'a time such as 2026-12-01T09:30');

@@ -1,4 +1,4 @@
-import type { AgentContext, AgentTask, ToolResult } from '../../../harness/suite/agent.ts';
+import type { AgentContext, AgentTask, ToolResult } from 'touchstone/harness';
 import { readCase } from './case.ts';
 
 type Tools = AgentContext['tools'];

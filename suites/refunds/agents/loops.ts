@@ -1,4 +1,4 @@
-import type { AgentContext, AgentTask } from '../../../harness/suite/agent.ts';
+import type { AgentContext, AgentTask } from 'touchstone/harness';
 import { readCase } from './case.ts';
 import careful from './good.ts';
 

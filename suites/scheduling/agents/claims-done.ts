@@ -1,4 +1,4 @@
-import type { AgentContext, AgentTask } from '../../../harness/suite/agent.ts';
+import type { AgentContext, AgentTask } from 'touchstone/harness';
 import { readRequest } from './request.ts';
 
 /** Looks at one calendar and reports a meeting that it never booked. */

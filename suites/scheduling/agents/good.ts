@@ -1,4 +1,4 @@
-import type { AgentContext, AgentTask, ToolResult } from '../../../harness/suite/agent.ts';
+import type { AgentContext, AgentTask, ToolResult } from 'touchstone/harness';
 import { type MeetingRequest, readRequest } from './request.ts';
 
 type Tools = AgentContext['tools'];

@@ -1,4 +1,4 @@
-import type { AgentContext, AgentTask } from '../../../harness/suite/agent.ts';
+import type { AgentContext, AgentTask } from 'touchstone/harness';
 import careful from './good.ts';
 
 /** The careful assistant, sure that everybody wants the invitation: it never asks. */
