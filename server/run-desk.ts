@@ -87,6 +87,10 @@ export class RunDesk {
       deadlineMs: deadline_seconds * 1000,
       now: () => now().getTime(),
     });
+    let begin = () => {};
+    const begun = new Promise<void>((resolve) => {
+      begin = resolve;
+    });
     const [draining, cutting] = [new AbortController(), new AbortController()];
     const id = newId();
     const total = Math.min(options.limit ?? dataset.samples, dataset.samples);
@@ -113,7 +117,8 @@ export class RunDesk {
           signal: draining.signal,
           cutoff: cutting.signal,
           onEvent: (event) => {
-            if (event.type !== 'planned') run.tally = event;
+            if (event.type === 'planned') begin();
+            else run.tally = event;
             options.onEvent?.(event);
           },
         }),
@@ -129,6 +134,7 @@ export class RunDesk {
       return provider?.close();
     };
     run.ended.then(forget, forget);
+    await Promise.race([begun, run.ended]); // from here on the run is in the store, or its Problem is thrown
     return run;
   }
 
