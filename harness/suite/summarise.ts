@@ -103,5 +103,7 @@ function meanByTask(trials: readonly Trial[], read: (trial: Trial) => number | n
     known.map((one) => one.task),
   );
   const { clusters: _, seMiller: __, seNaive: ___, ...stat } = mean;
-  return { ...stat, nMissing: trials.length - known.length };
+  // Neither steps nor costs can be below nothing.
+  const ci = stat.ci === null ? null : { ...stat.ci, low: Math.max(0, stat.ci.low) };
+  return { ...stat, ci, nMissing: trials.length - known.length };
 }
