@@ -2,7 +2,7 @@
 // Usage: npm run check
 import { spawnSync } from 'node:child_process';
 
-const CHECKS = ['lint', 'types', 'pages', 'directions', 'dead', 'schemas'];
+const CHECKS = ['lint', 'types', 'pages', 'directions', 'dead', 'schemas', 'docs'];
 
 const failed = [];
 for (const name of CHECKS) {

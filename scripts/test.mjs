@@ -11,8 +11,20 @@ if (!run('npm', 'run', '--silent', 'build')) process.exit(1);
 const checked = run('node', 'scripts/check.mjs');
 const folder = mkdtempSync(join(tmpdir(), 'touchstone-report-'));
 const report = join(folder, 'report.json');
-const tested = run('npx', 'vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`);
-const { numPassedTests: passed, numFailedTests: failed, numPendingTests: skipped, numFailedTestSuites: suites } = JSON.parse(readFileSync(report, 'utf8'));
+const tested = run(
+  'npx',
+  'vitest',
+  'run',
+  '--reporter=default',
+  '--reporter=json',
+  `--outputFile.json=${report}`,
+);
+const {
+  numPassedTests: passed,
+  numFailedTests: failed,
+  numPendingTests: skipped,
+  numFailedTestSuites: suites,
+} = JSON.parse(readFileSync(report, 'utf8'));
 rmSync(folder, { recursive: true });
 if (!checked) console.log('the checks failed: npm run check');
 if (suites > 0 && failed === 0) console.log(`${suites} test files could not be run`);
