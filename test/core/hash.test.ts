@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { canonicalJson, contentHash, sha256 } from '../../core/hash.ts';
-import { clusterOf, identify } from '../../core/sample.ts';
+import { canonicalContent, clusterOf, identify, type SampleContent } from '../../core/sample.ts';
 import { nativeDigest } from '../../harness/digest.ts';
 
 describe('hashes', () => {
@@ -32,6 +32,24 @@ describe('hashes', () => {
 
 describe('a sample', () => {
   const content = { kind: 'single', input: 'q', output: 'a' } as const;
+
+  it('has canonical content whatever the order in which its parts were given', () => {
+    const text = fc.string({ unit: 'binary' }).filter((one) => one.isWellFormed());
+    const contents: fc.Arbitrary<SampleContent> = fc.oneof(
+      fc.record({ output: text, kind: fc.constant('single' as const), input: text, context: text }),
+      fc.record({
+        reference: text,
+        outputs: fc.record({ b: text, a: text }),
+        input: text,
+        kind: fc.constant('pair' as const),
+      }),
+    );
+    fc.assert(
+      fc.property(contents, (one) => {
+        expect(canonicalContent(one)).toBe(canonicalJson(one));
+      }),
+    );
+  });
 
   it('is known by its content, whatever its metadata', () => {
     expect(identify(content, { metadata: { a: 1 } }).id).toBe(identify(content, { metadata: {} }).id);
