@@ -32,6 +32,7 @@ export function pitmanMorgan(judge: readonly number[], human: readonly number[])
   const sdRatio = finite(deviation(judge) / deviation(human));
   if (constant(sums) || constant(differences)) return { ...none, sdRatio, reason: 'ZERO_VARIANCE' };
   const r = Math.max(-1, Math.min(1, sampleCorrelation(sums, differences)));
+  if (Number.isNaN(r)) return { ...none, sdRatio, reason: 'ZERO_VARIANCE' };
   const df = judge.length - 2;
   const t = Math.abs(r) < 1 && df > 0 ? (r * Math.sqrt(df)) / Math.sqrt(1 - r * r) : null;
   return { sdRatio, r, t, p: correlationP(r, df) };
@@ -68,7 +69,7 @@ export function centralTendency(
   const extremes = (scores: readonly number[]) =>
     wilson(scores.filter((score) => ends.includes(score)).length, n, options.level);
   const slope =
-    constant(judge) || constant(human) ? null : sampleCorrelation(judge, human) * (test.sdRatio ?? 0);
+    constant(judge) || constant(human) ? null : finite(sampleCorrelation(judge, human) * (test.sdRatio ?? 0));
   return {
     logRatio:
       test.reason === undefined || logRatio.value !== null ? logRatio : { ...logRatio, reason: test.reason },
