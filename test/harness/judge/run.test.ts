@@ -112,23 +112,31 @@ describe('a run', () => {
   it('holds no more samples than its workers need', async () => {
     let drawn = 0;
     let furthest = 0;
-    const dataset = samples(600);
+    const dataset = samples(2000);
+    const fit = {
+      label_set: 'replies@1',
+      label_set_hash: 'sha256:x',
+      n: 1,
+      criteria: { accuracy: { rule: 'constant' as const, value: '3' } },
+    };
     const { ledger } = await runScene({
       options: {
+        resolved: resolved({ provider: 'baseline', model: 'majority@1' }),
+        fit,
         samples: (function* () {
           for (const sample of dataset) {
             drawn++;
             yield sample;
           }
         })(),
-        total: 600,
+        total: dataset.length,
         concurrency: 16,
         onEvent: (event) => {
           if (event.type === 'progress') furthest = Math.max(furthest, drawn - event.done);
         },
       },
     });
-    expect(ledger.verdicts).toHaveLength(600);
+    expect(ledger.verdicts).toHaveLength(2000);
     expect(furthest).toBeLessThanOrEqual(256 + 16);
   });
 
@@ -305,8 +313,9 @@ describe('a run that cannot go on', () => {
       options: { concurrency: 8 },
     });
     expect(problem).toMatchObject({ code: 'provider_failing' });
+    expect(outcomes.length).toBeGreaterThanOrEqual(28);
     expect(outcomes.length).toBeLessThan(50);
-    expect(new Set(outcomes)).toEqual(new Set(['unknown']));
+    expect(outcomes).not.toContain('scored');
   });
 
   // C18

@@ -16,7 +16,7 @@ describe.each(PROVIDERS)('%s', (name) => {
   beforeAll(async () => {
     simulator = await createSimulator({ key: CANARY, faults: () => fault });
     provider = await openOn(simulator, name, { deadlineMs: 60_000 });
-    hasty = await openOn(simulator, name, { deadlineMs: 150 });
+    hasty = await openOn(simulator, name, { deadlineMs: 300 });
   });
 
   afterAll(async () => {
@@ -129,7 +129,7 @@ describe.each(PROVIDERS)('%s', (name) => {
   it.each([
     ['headers and then silence', { kind: 'stall' }],
     ['one byte at a time', { kind: 'drip', everyMs: 50 }],
-    ['an answer after the deadline', { kind: 'late', ms: 400 }],
+    ['an answer after the deadline', { kind: 'late', ms: 900 }],
   ] as const)('gives up on %s at its deadline and sends once', async (_, with_) => {
     fault = with_;
     const before = simulator.calls.length;
