@@ -12,13 +12,14 @@ export type LoadModule = (path: string, shown: string) => Promise<unknown>;
 /**
  * Makes a loader of TypeScript and JavaScript modules. Each load evaluates afresh; only the translation is remembered.
  * `zod` and `touchstone/harness` are this package's own wherever a module stands.
+ * @param cache folder that keeps translations from one process to the next, by the hash of the source.
  */
-export async function createModuleLoader(): Promise<LoadModule> {
+export async function createModuleLoader(cache: string): Promise<LoadModule> {
   const { createJiti } = await import('jiti');
   const translator = createJiti(import.meta.url, { fsCache: false });
   const translated = new Map<string, string>();
   const jiti = createJiti(import.meta.url, {
-    fsCache: false,
+    fsCache: cache,
     moduleCache: false,
     interopDefault: false,
     virtualModules: { zod, 'touchstone/harness': suite },

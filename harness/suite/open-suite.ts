@@ -1,10 +1,11 @@
+import { join } from 'node:path';
 import { z } from 'zod';
 import type { JsonObject } from '../../core/json.ts';
 import { type Place, Problem } from '../../core/problem.ts';
 import { Suite } from '../../core/suite.ts';
 import { Task } from '../../core/task.ts';
 import { moduleSources, readSeed, readSuite, readTasks, suiteFile } from '../workspace/suites.ts';
-import { shownPath, type Workspace } from '../workspace/workspace.ts';
+import { dataFolder, shownPath, type Workspace } from '../workspace/workspace.ts';
 import type { Agent, AgentSource } from './agent.ts';
 import { APPROVAL_EVENTS, REQUEST_APPROVAL } from './approvals.ts';
 import { checkSuite, checkTask } from './check-task.ts';
@@ -37,7 +38,7 @@ export async function openSuite(workspace: Workspace, id: string): Promise<OpenS
   const at: Place = { file: `suites/${id}/suite.yaml`, path: 'tools' };
   const toolsPath = suiteFile(workspace, id, plain.tools, at);
   const shown = shownPath(workspace, toolsPath);
-  const loadModule = await createModuleLoader();
+  const loadModule = await createModuleLoader(translations(workspace));
   const tools = asTools(await loadModule(toolsPath, shown), shown);
   const suite = readSuite(workspace, id, Suite.superRefine(checkSuite(tools)));
   const seedOf = (task: Task) => openSeed(workspace, id, tools, task);
@@ -65,10 +66,14 @@ export async function openAgent(workspace: Workspace, suite: Suite, name?: strin
   const file = `suites/${suite.suite}/suite.yaml`;
   const path = suiteFile(workspace, suite.suite, run, { file, path: name ? `agents.${name}` : 'agent.run' });
   const shown = shownPath(workspace, path);
-  const loadModule = await createModuleLoader();
+  const loadModule = await createModuleLoader(translations(workspace));
   const load = async () => asAgent(await loadModule(path, shown), shown);
   await load();
   return { name: name ?? run, load };
+}
+
+function translations(workspace: Workspace): string {
+  return join(dataFolder(workspace), 'modules');
 }
 
 const ToolsModule = z.custom<Tools>(
