@@ -89,7 +89,7 @@ export function labelRoutes({ workspace, store }: Services) {
           mine[criterion] = { what, evidence, note, revision, ms };
         }
         const side = sample.content.kind === 'pair' ? sideOf(annotator, sample.id) : null;
-        return c.json({ sample: sample.id, content: sample.content, side, mine }, 200);
+        return c.json({ sample: sample.id, content: blind(sample.content), side, mine }, 200);
       },
     )
     .openapi(
@@ -126,6 +126,13 @@ export function labelRoutes({ workspace, store }: Services) {
         return c.json({ acks }, 200);
       },
     );
+}
+
+/** Model steps keep their place, their time and their tokens, and lose the model's name: it would tell whose work this is. */
+function blind(content: SampleContent): SampleContent {
+  if (content.kind !== 'trace') return content;
+  const steps = content.trace.steps.map((step) => (step.type === 'model' ? { ...step, model: '' } : step));
+  return { ...content, trace: { steps } };
 }
 
 function annotatorOf(c: Context<AppEnv>): string {
