@@ -11,6 +11,7 @@ import { dependentKappaDifference, itemsForKappaDifference } from '../../../core
 import { itemsForKappaHalfWidth, itemsForWeightedHalfWidth } from '../../../core/stats/label-plan.ts';
 import { platt, plattPredict } from '../../../core/stats/platt.ts';
 import { randomStream } from '../../../core/stats/random.ts';
+import { predictScores, scoreBand, scoreMap } from '../../../core/stats/score-map.ts';
 import {
   crossValidatedKappa,
   crossValidatedPrecision,
@@ -68,6 +69,21 @@ describe('probabilities of a judge', () => {
     );
     expect(plattPredict(map, 9)).toBeGreaterThan(0.7);
     expect(platt([1, 2, 3], [1, 1, 1])).toMatchObject({ slope: null, reason: 'NO_NEGATIVE_LABELS' });
+  });
+
+  it('are mapped by Platt below 50 labels and by isotonic regression from there', () => {
+    expect(scoreMap(p.slice(0, 49), y.slice(0, 49)).kind).toBe('platt');
+    const map = scoreMap(p, y);
+    expect(map.kind).toBe('isotonic');
+    const [low, high] = predictScores(map, [0.05, 0.95]);
+    expect(high).toBeGreaterThan(low ?? 1);
+  });
+
+  it('have a map whose band holds it', () => {
+    for (const { value, low, high } of scoreBand(p, y, [0.2, 0.5, 0.8], { seed: 4, B: 60 })) {
+      expect(low).toBeLessThanOrEqual(value ?? -1);
+      expect(high).toBeGreaterThanOrEqual(value ?? 2);
+    }
   });
 
   it('cross-validate a pass mark below its in-sample kappa, on average', () => {

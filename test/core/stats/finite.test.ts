@@ -20,6 +20,7 @@ import { confusionInversion } from '../../../core/stats/confusion-inversion.ts';
 import { contingencyTable } from '../../../core/stats/contingency.ts';
 import { correctedPassRate } from '../../../core/stats/corrected-rate.ts';
 import { confidenceSequence, driftMonitor } from '../../../core/stats/drift-monitor.ts';
+import { flakyTasks } from '../../../core/stats/flaky-tasks.ts';
 import { fleissKappa } from '../../../core/stats/fleiss.ts';
 import { brennanPredigerMulti, gwetACMulti } from '../../../core/stats/gwet.ts';
 import { hajekMean } from '../../../core/stats/hajek.ts';
@@ -69,6 +70,7 @@ import { rankCorrelation } from '../../../core/stats/rank.ts';
 import { ratioGate } from '../../../core/stats/ratio-gate.ts';
 import { roganGladen } from '../../../core/stats/rogan-gladen.ts';
 import { rubricOrder } from '../../../core/stats/rubric-order.ts';
+import { scoreBand } from '../../../core/stats/score-map.ts';
 import { selectiveThreshold } from '../../../core/stats/selective-threshold.ts';
 import { selfPreference, selfPreferenceInterval } from '../../../core/stats/self-preference.ts';
 import { signFlip } from '../../../core/stats/sign-flip.ts';
@@ -515,6 +517,12 @@ const measures: Record<string, fc.Arbitrary<() => unknown>> = {
       () =>
         platt(s, y),
   ),
+  scoreBand: columns(score, bit).map(
+    ([s, y]) =>
+      () =>
+        scoreBand(s, y, [0, 3], { seed: 1, B: 5 }),
+  ),
+  flakyTasks: fc.array(fc.array(fc.constantFrom(0, 1, null))).map((t) => () => flakyTasks(t)),
   calibrationMetrics: columns(fraction, bit).map(([p, y]) => () => [
     calibrationMetrics(p, y),
     eceZeroLine(p, { seed: 1, draws: 5 }),

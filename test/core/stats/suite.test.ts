@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { adjustP } from '../../../core/stats/adjust-p.ts';
+import { flakyTasks } from '../../../core/stats/flaky-tasks.ts';
 import { hardRule } from '../../../core/stats/hard-rule.ts';
 import { mcnemar, pairedDifference } from '../../../core/stats/mcnemar.ts';
 import { holmGates, nonInferiorityGate } from '../../../core/stats/non-inferiority.ts';
@@ -112,6 +113,16 @@ describe('suite interval', () => {
     const nearlyAll = [...Array.from({ length: 9 }, () => [1, 1, 1, 1]), [1, 1, 1, 0]];
     const [ours, published] = [suiteInterval(nearlyAll).ci, suitePassHat(nearlyAll).ci];
     expect(ours?.low).toBeLessThan(published?.low ?? 0);
+  });
+});
+
+describe('flaky tasks', () => {
+  it('are those with passes and failures, the flakiest first', () => {
+    const found = flakyTasks([[1, 1, 1], [1, 1, 1, 0], [0, 0], [1, 0, null], [null]]);
+    expect(found.map(({ task, rate }) => [task, rate.n])).toEqual([
+      [3, 2],
+      [1, 4],
+    ]);
   });
 });
 
