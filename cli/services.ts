@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { secureRandom } from '../harness/judge/nonce.ts';
 import { openWorkspace } from '../harness/workspace/workspace.ts';
 import { openStore } from '../server/db/store.ts';
 import { RunDesk } from '../server/run-desk.ts';
@@ -17,7 +18,7 @@ export async function withServices<T>(
   const store = openStore(workspace, { now: () => now().toISOString(), command, readonly });
   const newToken = () => randomBytes(32).toString('base64url');
   const newId = () => `run_${randomBytes(9).toString('base64url')}`;
-  const runs = new RunDesk({ workspace, store, env: process.env, now, newId, random: Math.random });
+  const runs = new RunDesk({ workspace, store, env: process.env, now, newId, random: secureRandom() });
   try {
     return await work({ workspace, store, runs, now, newToken });
   } finally {

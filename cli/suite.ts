@@ -31,7 +31,7 @@ interface RunOptions extends Place {
   exitZero?: boolean;
 }
 
-/** `touchstone suite`: run, list, lint. Sets the process's exit code to what the gate says. */
+/** `touchstone suite`: run, list, lint. A run ends the process with the gate's exit code. */
 export function command(): Command {
   const suite = new Command('suite').description('run agent evaluation suites and gate on them');
   suite
@@ -94,17 +94,19 @@ async function run(id: string, options: RunOptions): Promise<void> {
       newToken: randomUUID,
       onEvent: drawProgress,
     });
-    writeReports(report, options);
-    process.exitCode = options.exitZero ? 0 : GATE_EXIT[report.decision];
+    await writeReports(report, options);
+    // An agent may have left timers behind; they are not waited for.
+    process.exit(options.exitZero ? 0 : GATE_EXIT[report.decision]);
   } finally {
     unwatch();
   }
 }
 
-function writeReports(report: SuiteReport, { json, junit, markdown }: RunOptions): void {
+async function writeReports(report: SuiteReport, { json, junit, markdown }: RunOptions): Promise<void> {
   if (junit !== undefined) writeFileWhole(junit, junitReport(report));
   if (markdown !== undefined) writeFileWhole(markdown, markdownReport(report));
-  process.stdout.write(json ? `${JSON.stringify(report, null, 2)}\n` : terminalReport(report, wantsColor()));
+  const text = json ? `${JSON.stringify(report, null, 2)}\n` : terminalReport(report, wantsColor());
+  await new Promise((resolve) => process.stdout.write(text, resolve));
 }
 
 /** A first Ctrl-C ends the run with a report of what there is; so does an agent's stray rejection, which has no trial. */

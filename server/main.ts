@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import { Problem } from '../core/problem.ts';
+import { secureRandom } from '../harness/judge/nonce.ts';
 import type { Workspace } from '../harness/workspace/workspace.ts';
 import { createApp } from './app.ts';
 import { openStore } from './db/store.ts';
@@ -57,7 +58,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     env,
     now,
     newId: () => `run_${randomBytes(9).toString('base64url')}`,
-    random: Math.random,
+    random: secureRandom(),
   });
   const services: Services = { workspace, store, runs, now, newToken };
   const links = new Set<string>();

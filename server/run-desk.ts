@@ -1,10 +1,10 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { BaselineFit } from '../core/judge.ts';
 import { Problem } from '../core/problem.ts';
 import { fitJudge } from '../harness/judge/baseline.ts';
 import type { FewShot } from '../harness/judge/few-shot.ts';
 import { type RunEvent, type RunTally, runJudge } from '../harness/judge/run.ts';
 import { openProvider } from '../harness/provider/open.ts';
+import { sleep } from '../harness/provider/sleep.ts';
 import { type LoadedJudge, loadJudge } from '../harness/workspace/judges.ts';
 import { latestLabelSet } from '../harness/workspace/label-sets.ts';
 import type { Workspace } from '../harness/workspace/workspace.ts';
@@ -113,7 +113,7 @@ export class RunDesk {
           concurrency,
           now: () => now().getTime(),
           random,
-          sleep: (ms, signal) => pause(ms, undefined, { signal }),
+          sleep,
           signal: draining.signal,
           cutoff: cutting.signal,
           onEvent: (event) => {

@@ -34,6 +34,8 @@ export class RunStore implements Ledger {
   readonly #verdicts: VerdictStore;
   readonly #intend;
   readonly #reply;
+  readonly #call;
+  readonly #sample;
   /** Row numbers of the samples and judges that the open runs write about. */
   readonly #rows = new Map<string, { dataset: number; judge: number }>();
   readonly #seqs = new Map<string, number>();
@@ -69,6 +71,16 @@ export class RunStore implements Ledger {
         raw: value('raw'),
         hash: value('hash'),
       })
+      .prepare();
+    this.#call = db.orm
+      .select({ run: calls.run, sample: calls.sample })
+      .from(calls)
+      .where(eq(calls.id, value('id')))
+      .prepare();
+    this.#sample = db.orm
+      .select({ seq: samples.seq })
+      .from(samples)
+      .where(and(eq(samples.dataset, value('dataset')), eq(samples.id, value('id'))))
       .prepare();
   }
 
@@ -181,11 +193,7 @@ export class RunStore implements Ledger {
         raw: receipt.raw,
       };
       this.#reply.run({ ...row, hash: rowHash(Object.values(row)) });
-      const call = this.#db.orm
-        .select({ run: calls.run, sample: calls.sample })
-        .from(calls)
-        .where(eq(calls.id, intent))
-        .get();
+      const call = this.#call.get({ id: intent });
       const rows = call === undefined ? undefined : this.#rows.get(call.run);
       if (call === undefined || rows === undefined) throw new Error(`call ${intent} belongs to no open run`);
       for (const verdict of verdicts) this.#verdicts.append(rows.judge, call.sample, verdict, intent);
@@ -198,11 +206,7 @@ export class RunStore implements Ledger {
     const key = `${rows.dataset} ${sample}`;
     const known = this.#seqs.get(key);
     if (known !== undefined) return known;
-    const row = this.#db.orm
-      .select({ seq: samples.seq })
-      .from(samples)
-      .where(and(eq(samples.dataset, rows.dataset), eq(samples.id, sample)))
-      .get();
+    const row = this.#sample.get({ dataset: rows.dataset, id: sample });
     if (row === undefined)
       throw new Error(`run ${run} asks about sample ${sample}, which is not in its dataset`);
     this.#seqs.set(key, row.seq);
