@@ -24,7 +24,7 @@ type Bits = readonly number[];
 
 /**
  * The judgy package's corrected pass rate and percentile bootstrap, for comparison with it; labels, judge verdicts on
- * the labelled and on the unlabelled items, all 0 or 1. Use correctedRate or roganGladen. Source: judgy (github.com/ai-evals-course).
+ * the labelled and on the unlabelled items, all 0 or 1. Use correctedPassRate or roganGladen. Source: judgy (github.com/ai-evals-course).
  */
 export function judgyBootstrap(
   labels: Bits,

@@ -27,7 +27,7 @@ export interface PpiMean extends Stat {
 /**
  * Mean human score of all items by prediction-powered inference (PPI++): θ = λ·mean(judge, unlabelled) +
  * mean(y − λ·judge, labelled). For scores and other continuous metrics, from labels on a random sample; the two sets
- * must be disjoint. For a pass rate use correctedRate, which keeps its level near 1. Below 20 labels: insufficient,
+ * must be disjoint. For a pass rate use correctedPassRate, which keeps its level near 1. Below 20 labels: insufficient,
  * TOO_FEW_CALIBRATION. Source: Angelopoulos et al. 2023; Angelopoulos, Duchi & Zrnic 2023.
  */
 export function ppiMean(data: PpiData, options: PpiOptions = {}): PpiMean {

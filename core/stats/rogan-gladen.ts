@@ -29,7 +29,7 @@ export interface RoganGladen extends Stat {
 /**
  * True pass rate behind a judge's, θ = (p + TNR − 1) / (TPR + TNR − 1), with the Lang-Reiczigel interval.
  * For labels that come from elsewhere than the judged items (enriched with failures, an older version): assumes TPR and
- * TNR carry over. On a random sample of the judged items correctedRate is far more precise.
+ * TNR carry over. On a random sample of the judged items correctedPassRate is far more precise.
  * JUDGE_NOT_BETTER_THAN_CHANCE when TPR + TNR ≤ 1; NO_POSITIVE_LABELS, NO_NEGATIVE_LABELS; insufficient while the
  * labels cannot show TPR + TNR − 1 above .1. Source: Rogan & Gladen 1978; Lang & Reiczigel 2014.
  */
