@@ -18,7 +18,7 @@ export async function withServices<T>(
   const store = openStore(workspace, { now: () => now().toISOString(), command, readonly });
   const newToken = () => randomBytes(32).toString('base64url');
   const newId = () => `run_${randomBytes(9).toString('base64url')}`;
-  const runs = new RunDesk({ workspace, store, env: process.env, now, newId, random: secureRandom() });
+  const runs = new RunDesk({ workspace, store, env: process.env, now, newId, random: secureRandom });
   try {
     return await work({ workspace, store, runs, now, newToken });
   } finally {

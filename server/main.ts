@@ -58,7 +58,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     env,
     now,
     newId: () => `run_${randomBytes(9).toString('base64url')}`,
-    random: secureRandom(),
+    random: secureRandom,
   });
   const services: Services = { workspace, store, runs, now, newToken };
   const links = new Set<string>();
