@@ -34,6 +34,8 @@ export interface SessionOptions {
   /** Milliseconds from any start, never falling. */
   elapsed: () => number;
   newId: () => string;
+  /** Called with each sample that is gone to; null at the end. */
+  moved: (sample: string | null) => void;
   later: (ms: number, run: () => void) => () => void;
 }
 
@@ -138,6 +140,11 @@ export class LabelSession {
   start(sample: string | null): void {
     const at = sample === null ? -1 : this.order.indexOf(sample);
     this.#go(at === -1 ? nextOpen(this.states, -1, 'open') : at);
+  }
+
+  /** Leaves the room: what was about to move on stays. */
+  close(): void {
+    this.#cancelMove();
   }
 
   /** Begins a round over what was skipped. */
@@ -305,6 +312,7 @@ export class LabelSession {
     this.time.take(this.#options.elapsed());
     this.index = index;
     const { sample } = this;
+    this.#options.moved(sample);
     if (index === null || sample === null) {
       this.#say('That was the last one.');
       return;
@@ -338,18 +346,19 @@ export class LabelSession {
 
   /** Something that is no answer by itself: kept in the browser until there is one. */
   #edit(criterion: string, said: Partial<Said>): void {
-    this.#cancelMove();
     this.#act([this.#change(criterion, said)]);
   }
 
   #act(changes: readonly { criterion: string; said: Said }[]): void {
     const { sample } = this;
     if (sample === null) return;
+    this.#cancelMove();
     this.#history.record(changes.map(({ criterion, said }) => this.#apply(sample, criterion, said)));
     this.#setState(sample);
   }
 
   #replay(act: Act | null, which: 'before' | 'after', told: string, nothing: string): void {
+    this.#cancelMove();
     const [first] = act ?? [];
     if (act === null || first === undefined) {
       this.#say(nothing);
