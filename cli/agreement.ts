@@ -85,18 +85,16 @@ function reportsOf(services: Services, name: string, options: Options): Agreemen
               judges.filter((judge) => judge.criteria.includes(criterion)).map((judge) => judge.name),
             ),
           ];
-    return names.map((judge) =>
-      agreement(services, {
-        dataset: name,
-        rubric: ref,
-        criterion,
-        judge,
-        labelSet: options.set ?? 'latest',
-        split: options.split,
-        where,
-        look: options.look === undefined ? null : { by: options.by, reason: options.look },
-      }),
-    );
+    return agreement(services, {
+      dataset: name,
+      rubric: ref,
+      criterion,
+      judges: names,
+      labelSet: options.set ?? null,
+      split: options.split,
+      where,
+      look: options.look === undefined ? null : { by: options.by, reason: options.look },
+    });
   });
 }
 

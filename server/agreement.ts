@@ -3,19 +3,19 @@ import { Problem } from '../core/problem.ts';
 import type { Criterion, Rubric } from '../core/rubric.ts';
 import { agreementReport } from '../harness/calibrate/agreement-report.ts';
 import { loadJudge } from '../harness/workspace/judges.ts';
-import { latestLabelSet, loadLabelSet } from '../harness/workspace/label-sets.ts';
+import { latestLabelSet, loadLabelSet, type NamedLabelSet } from '../harness/workspace/label-sets.ts';
 import { loadRubric } from '../harness/workspace/rubrics.ts';
 import type { JudgeRow } from './db/verdicts.ts';
-import { ratedItems, ratedSetItems } from './rated-items.ts';
+import { judgedItems, labelledItems, labelledSetItems } from './rated-items.ts';
 import type { Services } from './services.ts';
 
 export interface AgreementQuery {
   dataset: string;
   rubric: string;
   criterion: string;
-  /** `judge@version` or `foreign:name`. */
-  judge: string;
-  /** A frozen label set, `latest`, or null for all labels as they stand now. */
+  /** Each `judge@version` or `foreign:name`. */
+  judges: readonly string[];
+  /** A frozen label set, or null for the latest; where there is none, all labels as they stand now. */
   labelSet: string | null;
   split: 'dev' | 'test' | 'all';
   where: Record<string, string>;
@@ -24,7 +24,7 @@ export interface AgreementQuery {
 }
 
 /**
- * A judge's agreement with people on one criterion.
+ * Judges' agreement with people on one criterion, a report each.
  * Tuning sees dev: where a label set is frozen, figures over test (or over all) are a look, which needs a reason and
  * is recorded before they are shown.
  * @throws Problem `look_needs_reason` where it has none.
@@ -32,52 +32,49 @@ export interface AgreementQuery {
 export function agreement(
   services: Pick<Services, 'workspace' | 'store' | 'now'>,
   query: AgreementQuery,
-): AgreementReport {
+): AgreementReport[] {
   const { workspace, store } = services;
   const dataset = store.samples.dataset(query.dataset);
   const { rubric } = loadRubric(workspace, query.rubric);
   const criterion = criterionOf(rubric, query.criterion);
-  const judge = judgeRow(services, dataset.id, query.judge);
   const set =
-    query.labelSet === null || query.labelSet === 'latest'
-      ? latestLabelSet(services.workspace, query.dataset, query.rubric)
-      : namedSet(services, query.labelSet);
-  const looks =
-    set === null || query.split === 'dev'
-      ? set === null
-        ? 0
-        : store.looks.count(set.header.hash)
-      : recordLook(services, query, set.header.hash, set.ref, judge);
-  const subject = {
-    dataset: query.dataset,
-    label_set: set?.ref ?? null,
-    split: set === null ? ('all' as const) : query.split,
-    rubric: query.rubric,
-    judge: query.judge,
-    judge_hash: judge?.hash === 'foreign' ? null : (judge?.hash ?? null),
-    simulated: judge?.simulated ?? false,
-    where: query.where,
-    looks_at_test: looks,
-  };
-  const shared = { dataset: dataset.id, criterion, judge: judge?.id ?? null, where: query.where };
-  const items =
+    query.labelSet === null
+      ? latestLabelSet(workspace, query.dataset, query.rubric)
+      : { ...loadLabelSet(workspace, query.labelSet), ref: query.labelSet };
+  const sought = { dataset: dataset.id, criterion, where: query.where };
+  const labelled =
     set === null || query.split === 'all'
-      ? ratedItems(store, { ...shared, rubric: query.rubric })
-      : ratedSetItems(store, set, query.split, shared);
-  return agreementReport(items, criterion, subject);
+      ? labelledItems(store, query.rubric, sought)
+      : labelledSetItems(store, set, query.split, sought);
+  return query.judges.map((name) => {
+    const judge = judgeRow(services, dataset.id, name);
+    return agreementReport(judgedItems(store, labelled, judge?.id ?? null, sought), criterion, {
+      dataset: query.dataset,
+      label_set: set?.ref ?? null,
+      split: set === null ? 'all' : query.split,
+      rubric: query.rubric,
+      judge: name,
+      judge_hash: judge === null || judge.hash === 'foreign' ? null : judge.hash,
+      simulated: judge?.simulated ?? false,
+      where: query.where,
+      looks_at_test: set === null ? 0 : looksAt(services, query, set, name, judge),
+    });
+  });
 }
 
-function recordLook(
+/** Looks at the set's test split so far; this one is recorded first where it is one. */
+function looksAt(
   { store, now }: Pick<Services, 'store' | 'now'>,
-  query: AgreementQuery,
-  hash: string,
-  ref: string,
+  { split, look }: AgreementQuery,
+  { ref, header }: NamedLabelSet,
+  name: string,
   judge: JudgeRow | null,
 ): number {
-  if (query.look === null) {
+  if (split === 'dev') return store.looks.count(header.hash);
+  if (look === null) {
     throw new Problem(
       'look_needs_reason',
-      `the ${query.split === 'test' ? 'test split' : 'whole'} of ${ref} is sealed`,
+      `the ${split === 'test' ? 'test split' : 'whole'} of ${ref} is sealed`,
       {
         remedy:
           'Look at dev; or say why you look at test (--look "reason"): each look is counted and shown with the figure.',
@@ -85,22 +82,19 @@ function recordLook(
       },
     );
   }
-  const { by, reason } = query.look;
+  const { by, reason } = look;
+  const at = now().toISOString();
   return store.write(() =>
     store.looks.record({
       labelSet: ref,
-      labelSetHash: hash,
-      judge: query.judge,
+      labelSetHash: header.hash,
+      judge: name,
       judgeHash: judge?.hash ?? '',
       reason,
       by,
-      at: now().toISOString(),
+      at,
     }),
   );
-}
-
-function namedSet({ workspace }: Pick<Services, 'workspace'>, ref: string) {
-  return { ...loadLabelSet(workspace, ref), ref };
 }
 
 /** The judge's row for its current hash; null where it has no verdicts in the dataset yet. */

@@ -10,7 +10,7 @@ import { saveCalibration } from '../harness/workspace/calibrations.ts';
 import { type LoadedJudge, loadJudge, publishJudge } from '../harness/workspace/judges.ts';
 import { loadLabelSet } from '../harness/workspace/label-sets.ts';
 import { criterionOf, judgeRow } from './agreement.ts';
-import { ratedSetItems } from './rated-items.ts';
+import { judgedItems, labelledSetItems } from './rated-items.ts';
 import { baselineFit } from './run-desk.ts';
 import type { Services } from './services.ts';
 
@@ -114,23 +114,27 @@ function measure(
   const served = new Map<string, { id: string | null; fingerprint: string | null }>();
   const reports = loaded.judge.criteria.map((id) => {
     const criterion = criterionOf(loaded.rubric, id);
-    const query = { dataset: dataset.id, criterion, judge: row?.id ?? null, where: {} };
+    const query = { dataset: dataset.id, criterion, where: {} };
     if (row !== null) {
       for (const { served_model, fingerprint } of store.verdicts.standing(dataset.id, row.id, id)) {
         served.set(served_model ?? '', { id: served_model, fingerprint });
       }
     }
-    return agreementReport(ratedSetItems(store, set, 'test', query), criterion, {
-      dataset: dataset.name,
-      label_set: options.labelSet,
-      split: 'test',
-      rubric: set.header.rubric,
-      judge: options.judge,
-      judge_hash: loaded.hash,
-      simulated: loaded.simulated,
-      where: {},
-      looks_at_test: looks,
-    });
+    return agreementReport(
+      judgedItems(store, labelledSetItems(store, set, 'test', query), row?.id ?? null, query),
+      criterion,
+      {
+        dataset: dataset.name,
+        label_set: options.labelSet,
+        split: 'test',
+        rubric: set.header.rubric,
+        judge: options.judge,
+        judge_hash: loaded.hash,
+        simulated: loaded.simulated,
+        where: {},
+        looks_at_test: looks,
+      },
+    );
   });
   return {
     input: { resolved: loaded, header: set.header, reports, looks, served: [...served.values()] },

@@ -1,4 +1,4 @@
-import { goldOf } from '../core/gold.ts';
+import { type Answer, goldOf } from '../core/gold.ts';
 import type { LabelSet } from '../core/label-set.ts';
 import type { Criterion } from '../core/rubric.ts';
 import { clusterOf, type Sample } from '../core/sample.ts';
@@ -8,23 +8,27 @@ import { combineVotes } from '../harness/judge/combine.ts';
 import type { Store } from './db/store.ts';
 import type { StandingVerdict } from './db/verdicts.ts';
 
-export interface RatedQuery {
+/** A labelled sample before any judge is looked at. */
+type Labelled = Omit<RatedItem, 'verdict' | 'orders'> & { seq: number | null };
+
+export interface LabelledQuery {
   dataset: number;
-  rubric: string;
   criterion: Criterion;
-  judge: number | null;
   /** Metadata that a sample must have, by name. */
   where: Record<string, string>;
 }
 
-/** What people (blind) and a judge said in a dataset, sample by sample; samples that nobody labelled are left out. */
-export function ratedItems(
+/** What people said (blind) in a dataset under a rubric version, and the gold they settle on; nobody's is left out. */
+export function labelledItems(
   store: Store,
-  { dataset, rubric, criterion, judge, where }: RatedQuery,
-): RatedItem[] {
-  const labels = store.labels.standing(dataset, rubric, { criterion: criterion.id, blind: true });
-  const answers = new Map<number, RatedItem['answers'][number][]>();
-  for (const { seq, label } of labels) {
+  rubric: string,
+  { dataset, criterion, where }: LabelledQuery,
+): Labelled[] {
+  const answers = new Map<number, Answer[]>();
+  for (const { seq, label } of store.labels.standing(dataset, rubric, {
+    criterion: criterion.id,
+    blind: true,
+  })) {
     const { what, annotator } = label;
     if (what.act !== 'label' && what.act !== 'not_applicable') continue;
     const list = answers.get(seq) ?? [];
@@ -32,40 +36,57 @@ export function ratedItems(
     answers.set(seq, list);
   }
   const samples = store.samples.bySeq([...answers.keys()]);
-  const { orders, bySample } = judged(store, dataset, judge, criterion);
   return [...answers].flatMap(([seq, given]) => {
     const sample = samples.get(seq);
     if (sample === undefined || !matches(sample, where)) return [];
-    return [toItem(sample, given, goldOf(given, criterion), bySample.get(seq) ?? [], orders, criterion)];
+    return [{ ...placeOf(sample), seq, answers: given, gold: goldOf(given, criterion) }];
   });
 }
 
-/** The same for one split of a frozen label set: its gold and its labels, the store's verdicts. */
-export function ratedSetItems(
+/** The same for one split of a frozen label set, with the gold that was frozen. */
+export function labelledSetItems(
   store: Store,
   set: LabelSet,
   split: 'dev' | 'test',
-  query: Omit<RatedQuery, 'rubric'>,
-): RatedItem[] {
-  const { criterion, dataset, where } = query;
-  const { orders, bySample } = judged(store, dataset, query.judge, criterion);
+  { dataset, criterion, where }: LabelledQuery,
+): Labelled[] {
   const seqs = new Map(store.samples.ids(dataset).map(({ id, seq }) => [id, seq]));
-  return set.items.flatMap((item) => {
-    if (item.split !== split || !matches(item.sample, where)) return [];
-    const given = item.labels.filter((label) => label.criterion === criterion.id);
-    if (given.length === 0) return [];
-    const seq = seqs.get(item.sample.id);
+  return set.items.flatMap(({ sample, labels, gold, split: side }) => {
+    const answers = labels.filter((label) => label.criterion === criterion.id);
+    if (side !== split || answers.length === 0 || !matches(sample, where)) return [];
+    const given = answers.map(({ annotator, value }) => ({ annotator, value }));
     return [
-      toItem(
-        item.sample,
-        given,
-        item.gold[criterion.id] ?? null,
-        seq === undefined ? [] : (bySample.get(seq) ?? []),
-        orders,
-        criterion,
-      ),
+      {
+        ...placeOf(sample),
+        seq: seqs.get(sample.id) ?? null,
+        answers: given,
+        gold: gold[criterion.id] ?? null,
+      },
     ];
   });
+}
+
+/** Labelled samples with one judge's verdicts beside them; null = a judge without any. */
+export function judgedItems(
+  store: Store,
+  labelled: readonly Labelled[],
+  judge: number | null,
+  { dataset, criterion }: Pick<LabelledQuery, 'dataset' | 'criterion'>,
+): RatedItem[] {
+  const { orders, bySample } = judged(store, dataset, judge, criterion);
+  return labelled.map(({ seq, ...item }) => {
+    const verdicts = seq === null ? [] : (bySample.get(seq) ?? []);
+    const inOrder = (order: PairOrder) => combineVotes(criterion, verdicts, [order]);
+    return {
+      ...item,
+      verdict: combineVotes(criterion, verdicts, orders),
+      orders: orders.length > 1 && verdicts.length > 0 ? { ab: inOrder('ab'), ba: inOrder('ba') } : null,
+    };
+  });
+}
+
+function placeOf(sample: Sample) {
+  return { sample: sample.id, external: sample.origin.external ?? null, cluster: clusterOf(sample) };
 }
 
 interface Judged {
@@ -84,26 +105,6 @@ function judged(store: Store, dataset: number, judge: number | null, criterion: 
     bySample.set(verdict.seq, list);
   }
   return { orders: [...orders].sort(), bySample };
-}
-
-function toItem(
-  sample: Sample,
-  answers: RatedItem['answers'],
-  gold: RatedItem['gold'],
-  verdicts: readonly StandingVerdict[],
-  orders: readonly (PairOrder | null)[],
-  criterion: Criterion,
-): RatedItem {
-  const inOrder = (order: PairOrder) => combineVotes(criterion, verdicts, [order]);
-  return {
-    sample: sample.id,
-    external: sample.origin.external ?? null,
-    cluster: clusterOf(sample),
-    answers: answers.map(({ annotator, value }) => ({ annotator, value })),
-    gold,
-    verdict: combineVotes(criterion, verdicts, orders),
-    orders: orders.length > 1 && verdicts.length > 0 ? { ab: inOrder('ab'), ba: inOrder('ba') } : null,
-  };
 }
 
 function matches({ origin }: Sample, where: Record<string, string>): boolean {

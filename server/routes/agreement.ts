@@ -5,7 +5,7 @@ import { Problem } from '../../core/problem.ts';
 import { Slug, VersionRef } from '../../core/rubric.ts';
 import { JudgeName } from '../../core/verdict.ts';
 import { listLabelSets, loadLabelSet } from '../../harness/workspace/label-sets.ts';
-import { agreement } from '../agreement.ts';
+import { type AgreementQuery, agreement } from '../agreement.ts';
 import { freezeLabelSet } from '../freeze.ts';
 import type { Services } from '../services.ts';
 import { answers, routes, takes } from './route.ts';
@@ -23,6 +23,11 @@ const LabelSetView = z.strictObject({ header: LabelSetHeader, looks_at_test: z.n
 /** Agreement of judges with people, and the frozen label sets that it is measured on. */
 export function agreementRoutes(services: Services) {
   const { workspace, store } = services;
+  const reportOf = (query: AgreementQuery): AgreementReport => {
+    const [report] = agreement(services, query);
+    if (report === undefined) throw new Error('one judge was asked about and none was reported');
+    return report;
+  };
   return routes()
     .openapi(
       createRoute({
@@ -33,11 +38,12 @@ export function agreementRoutes(services: Services) {
         responses: answers(AgreementReport),
       }),
       (c) => {
-        const { label_set, ...subject } = c.req.valid('query');
+        const { label_set, judge, ...subject } = c.req.valid('query');
         return c.json(
-          agreement(services, {
+          reportOf({
             ...subject,
-            labelSet: label_set ?? 'latest',
+            judges: [judge],
+            labelSet: label_set ?? null,
             split: 'dev',
             where: {},
             look: null,
@@ -55,7 +61,7 @@ export function agreementRoutes(services: Services) {
         responses: answers(AgreementReport),
       }),
       (c) => {
-        const { label_set, reason, ...subject } = c.req.valid('json');
+        const { label_set, reason, judge, ...subject } = c.req.valid('json');
         const by = c.get('asker').session.annotator;
         if (by === null)
           throw new Problem('no_annotator', 'a look is recorded with your name', {
@@ -63,9 +69,10 @@ export function agreementRoutes(services: Services) {
             status: 409,
           });
         return c.json(
-          agreement(services, {
+          reportOf({
             ...subject,
-            labelSet: label_set ?? 'latest',
+            judges: [judge],
+            labelSet: label_set ?? null,
             split: 'test',
             where: {},
             look: { by, reason },
