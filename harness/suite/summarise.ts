@@ -4,7 +4,7 @@ import type { Stat } from '../../core/stats/stat.ts';
 import { suiteInterval, type TaskTrials } from '../../core/stats/suite-interval.ts';
 import { zeroEventsUpper } from '../../core/stats/wilson.ts';
 import type { Task } from '../../core/task.ts';
-import type { Trial, TrialOutcome, ViolationRule } from '../../core/trial.ts';
+import { HARD_VIOLATIONS, type Trial, type TrialOutcome, type ViolationRule } from '../../core/trial.ts';
 
 /** The figures of a report: what trials come to, before any gate looks at them. */
 export type SuiteFigures = Pick<
@@ -73,9 +73,15 @@ function countOutcomes(trials: readonly Trial[]): Record<TrialOutcome, number> {
   return counts;
 }
 
+/** Of a trial that errored only acts count: what it left undone is not the agent's doing. */
 function countViolations(trials: readonly Trial[]): Partial<Record<ViolationRule, number>> {
   const counts: Partial<Record<ViolationRule, number>> = {};
-  for (const { rule } of trials.flatMap((trial) => trial.violations)) counts[rule] = (counts[rule] ?? 0) + 1;
+  for (const { outcome, violations } of trials) {
+    for (const { rule } of violations) {
+      if (outcome === 'errored' && !HARD_VIOLATIONS.includes(rule)) continue;
+      counts[rule] = (counts[rule] ?? 0) + 1;
+    }
+  }
   return counts;
 }
 

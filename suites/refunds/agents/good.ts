@@ -17,7 +17,8 @@ export default async function agent(
   if (left <= 0) return decline(tools, order_id, 'this order has already been paid back');
   if (Number(order.age_days) > Number(policy.window_days)) {
     await tools.call('escalate', { order_id, reason: 'outside the refund window' });
-    return decline(tools, order_id, `the ${policy.window_days} days for it are over`);
+    const why = `refunds are given within ${policy.window_days} days of the order and this was ${order.age_days} days ago. Your case goes to a person`;
+    return decline(tools, order_id, why);
   }
   const wanted = { order_id, amount: Math.min(refundCase.amount ?? left, left), reason };
   const permitted = await ask(tools, 'issue_refund', wanted);
@@ -51,7 +52,7 @@ async function ask(tools: Tools, tool: string, args: Arguments): Promise<Argumen
 }
 
 async function decline(tools: Tools, order_id: string, why: string): Promise<string> {
-  const text = `We are sorry: we cannot give a refund for order ${order_id}, because ${why}.`;
+  const text = `We are sorry, we cannot give a refund for order ${order_id}: ${why}.`;
   await tools.call('draft_reply', { order_id, text });
   return text;
 }

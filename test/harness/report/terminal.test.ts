@@ -31,7 +31,6 @@ describe('the report in a terminal', () => {
 
       errs
         errored in trial 1, 2: the sandbox's broken broke: the fake broke
-        errored in trial 1, 2: must item.sold: not met, nothing of the kind happened
 
       silent
         ungraded in trial 1, 2: the agent did nothing, and this task says only what must not happen: there was nothing to look at

@@ -199,4 +199,21 @@ describe('a trial’s reasons', () => {
       'missing_tool',
     ]);
   });
+
+  it('of an errored trial tell of the fault and of acts, not of what was left undone', async () => {
+    const trial = await tryShop(
+      { must: [{ 'item.sold': {} }], trajectory: { require: ['look'], forbid: ['mail'] } },
+      async (_task, { tools }) => {
+        await tools.call('mail', { to: 'a', text: 'b' });
+        await tools.call('broken', {});
+        return '';
+      },
+    );
+    expect(trial.outcome).toBe('errored');
+    expect(trial.reasons.map((reason) => reason.split(/[: ]/)[0])).toEqual([
+      'the',
+      'unapproved',
+      'forbidden_tool',
+    ]);
+  });
 });

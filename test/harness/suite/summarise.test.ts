@@ -135,10 +135,19 @@ describe('the figures of a run', () => {
     });
   });
 
-  it('count violations by rule', () => {
+  it('count violations by rule, and of errored trials only acts that nobody allowed', () => {
     const tasks = [{ id: 'a', tags: {} }];
-    const violation = { rule: 'repeated' as const, step: 1, message: '' };
-    const figures = summarise(tasks, [trial('a', 1, 'failed', { violations: [violation, violation] })], 1);
-    expect(figures.violations).toEqual({ repeated: 2 });
+    const violations = (['unapproved', 'missing_tool', 'missing_tool'] as const).map((rule) => ({
+      rule,
+      step: null,
+      message: '',
+    }));
+    expect(summarise(tasks, [trial('a', 1, 'failed', { violations })], 1).violations).toEqual({
+      unapproved: 1,
+      missing_tool: 2,
+    });
+    expect(summarise(tasks, [trial('a', 1, 'errored', { violations })], 1).violations).toEqual({
+      unapproved: 1,
+    });
   });
 });

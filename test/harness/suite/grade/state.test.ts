@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { Task } from '../../../../core/task.ts';
 import type { AgentContext } from '../../../../harness/suite/agent.ts';
+import { gradeState } from '../../../../harness/suite/grade/state.ts';
 import { tryShop } from '../shop.ts';
 
 const sell =
@@ -35,6 +37,23 @@ describe('must', () => {
         [false, 0],
       ],
     });
+  });
+
+  it('is never met by nothing, even where a count of nothing would do', async () => {
+    const task = { must: [{ 'item.sold': { _count_lte: 2 } }] };
+    expect((await checks(task, [])).must).toEqual([[false, 0]]);
+  });
+
+  it('believes only what the sandbox executed', () => {
+    const task = Task.parse({ id: 't', input: 'x', seed_state: {}, must: ['item.sold'] });
+    const met = (tier: 'executed' | 'reported') => {
+      const events = [{ kind: 'item.sold', fields: {} }];
+      const step = { type: 'tool', tool: 'sell', arguments: {}, ok: true, events, tier } as const;
+      const evidence = { trace: { steps: [step] }, seed: {}, endState: {}, isField: () => false };
+      return gradeState(task, evidence).must.map((check) => [check.met, check.looked_at]);
+    };
+    expect(met('executed')).toEqual([[true, 1]]);
+    expect(met('reported')).toEqual([[false, 0]]);
   });
 
   it('counts what matches where it says _count', async () => {
