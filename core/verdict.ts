@@ -42,10 +42,7 @@ export const Outcome = z.discriminatedUnion('outcome', [
 ]);
 export type Outcome = z.infer<typeof Outcome>;
 
-/** A judge that is not ours: its verdicts came with a file. Written `foreign:<name>`. */
-export const ForeignJudge = z.string().regex(/^foreign:.{1,150}$/);
-
-/** Which judge: a version of ours, or a foreign one. */
+/** Which judge: a version of ours, or a foreign one (`foreign:<name>`), whose verdicts came with a file. */
 export const JudgeName = z
   .string()
   .regex(/^(foreign:.{1,150}|[a-z0-9][a-z0-9._-]{0,79}@[1-9][0-9]{0,5})$/, 'judge@version or foreign:name');

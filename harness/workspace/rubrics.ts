@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { Rubric, rubricHash, type VersionRef } from '../../core/rubric.ts';
 import { assertUnchanged, publish, readLock } from './lock.ts';
 import { readYaml } from './read-yaml.ts';
-import { findVersion, listVersions, sameName, type VersionFile } from './versions.ts';
+import { findVersion, sameName, type VersionFile } from './versions.ts';
 import type { Workspace } from './workspace.ts';
 
 /** A rubric version as the workspace holds it. */
@@ -17,11 +17,6 @@ export interface LoadedRubric {
 /** Reads and checks one rubric version. @throws Problem where it is missing, malformed or changed after publishing. */
 export function loadRubric(workspace: Workspace, ref: VersionRef): LoadedRubric {
   return loadFile(workspace, findVersion(workspace, 'rubrics', ref));
-}
-
-/** Every rubric version. @throws the first one's Problem. */
-export function loadRubrics(workspace: Workspace): LoadedRubric[] {
-  return listVersions(workspace, 'rubrics').map((file) => loadFile(workspace, file));
 }
 
 /** Makes a version immutable. */
