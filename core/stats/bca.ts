@@ -27,7 +27,7 @@ export function bcaInterval(
   level = 0.95,
 ): BcaResult {
   requireFraction(level, 'level');
-  const sorted = [...replicates].sort((x, y) => x - y);
+  const sorted = Array.from(Float64Array.from(replicates).sort());
   const tails: [number, number] = [(1 - level) / 2, (1 + level) / 2];
   const percentile = between(sorted, tails, level, 'bootstrap percentile');
   const z0 = finite(biasCorrection(theta, replicates));

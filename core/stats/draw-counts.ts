@@ -1,24 +1,24 @@
-import binomial from '@stdlib/stats-base-dists-binomial';
+import { binomialDrawer } from './draw-binomial.ts';
 import type { RandomStream } from './random.ts';
 import { at } from './table.ts';
 
 /** Above this many items counts are drawn instead of items, so that cost does not grow with n. */
-const MANY_ITEMS = 2000;
+const MANY_ITEMS = 200;
 
 /** Draws as many items as `counts` holds from the cells of `counts`, and gives the counts of a replicate. */
 export interface CountDrawer {
   draw: (random: RandomStream) => number[];
-  /** One number an item, or one number a cell. */
+  /** What is drawn: items one by one, or the count of each cell. */
   by: 'units' | 'cells';
 }
 
 /**
- * Resampling of counted items. Up to 2000 items: n draws, each an index into the items listed cell by cell. Above: a
- * multinomial, each cell's count binomial given the cells before it, by inversion of one uniform number.
+ * Resampling of counted items. Up to 200 items: n draws, each an index into the items listed cell by cell. Above: the same
+ * distribution by cells, each cell's count binomial given the cells before it, at a cost that n does not change.
  */
 export function countDrawer(counts: readonly number[]): CountDrawer {
   const n = counts.reduce((total, count) => total + count, 0);
-  if (n > MANY_ITEMS) return { by: 'cells', draw: (random) => multinomial(counts, n, random) };
+  if (n > MANY_ITEMS) return { by: 'cells', draw: multinomial(counts, n) };
   const items = counts.flatMap((count, cell) => Array.from({ length: count }, () => cell));
   return {
     by: 'units',
@@ -33,15 +33,22 @@ export function countDrawer(counts: readonly number[]): CountDrawer {
   };
 }
 
-function multinomial(counts: readonly number[], n: number, random: RandomStream): number[] {
-  let left = n;
+/** Each cell's chance among the items that the cells before it left does not change between replicates. */
+function multinomial(counts: readonly number[], n: number): (random: RandomStream) => number[] {
   let rest = n;
-  return counts.map((count) => {
-    const u = random.uniform();
-    const drawn =
-      count === rest ? left : left === 0 || count === 0 ? 0 : binomial.quantile(u, left, count / rest);
-    left -= drawn;
+  const cells = counts.map((count) => {
+    const drawer = binomialDrawer(count === 0 ? 0 : count / rest);
     rest -= count;
-    return drawn;
+    return drawer;
   });
+  return (random) => {
+    const drawn: number[] = [];
+    let left = n;
+    for (const cell of cells) {
+      const taken = cell(random, left);
+      drawn.push(taken);
+      left -= taken;
+    }
+    return drawn;
+  };
 }

@@ -6,8 +6,9 @@ import { requireCount } from './input.ts';
 
 /**
  * Bootstrap of a statistic of a table of whole counts (κ, F1, MCC, balanced accuracy). Many items cost no more than few:
- * above 2000 the cell counts are drawn, not the items, and the result says so (`resampled`). The table is read row by
- * row, so the order of items does not matter. The jackknife costs one statistic a cell.
+ * above 200 the cell counts are drawn, not the items, and the result says so (`resampled`). The table is read row by
+ * row, so the order of items does not matter. The jackknife costs one statistic a cell. `statistic` is given one table that
+ * is refilled each time: it must not keep it.
  */
 export function tableBootstrap(
   table: Table,
@@ -19,8 +20,15 @@ export function tableBootstrap(
   const counts = table.flat();
   for (const count of counts) requireCount(count, 'a cell');
   const n = counts.reduce((total, count) => total + count, 0);
-  const of = (cells: readonly number[]) =>
-    statistic(Array.from({ length: q }, (_, row) => cells.slice(row * q, (row + 1) * q)));
+  // One table is refilled: a new one a replicate costs as much as the statistic.
+  const resampled = table.map((row) => [...row]);
+  const of = (cells: readonly number[]) => {
+    let cell = 0;
+    for (const row of resampled) {
+      for (let j = 0; j < q; j++) row[j] = cells[cell++] ?? 0;
+    }
+    return statistic(resampled);
+  };
   const drawer = countDrawer(counts);
   return resample(n, n === 0 ? null : of(counts), options, drawer.by, {
     replicate: (random) => of(drawer.draw(random)),

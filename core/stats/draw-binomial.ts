@@ -1,0 +1,87 @@
+import type { RandomStream } from './random.ts';
+
+/** Below this mean, values are walked from 0; above, rejection costs the same however many trials there are. */
+const SMALL_MEAN = 10;
+
+/**
+ * Draws binomial counts of n trials of a chance p that stays the same while n varies. Exact: inversion by walking up from
+ * 0 while the mean is below 10, one number of the stream each; above that transformed rejection, mostly one number and
+ * on average 1.5 whatever n is. p lies in [0, 1]; n is a whole number. Source: Hörmann 1993 (algorithm BTRD).
+ */
+export function binomialDrawer(p: number): (random: RandomStream, n: number) => number {
+  if (p <= 0) return () => 0;
+  if (p >= 1) return (_, n) => n;
+  if (p > 0.5) {
+    const failures = binomialDrawer(1 - p);
+    return (random, n) => n - failures(random, n);
+  }
+  const odds = p / (1 - p);
+  const logOdds = Math.log(odds);
+  const logMiss = Math.log1p(-p);
+  return (random, n) => {
+    if (n === 0) return 0;
+    return n * p < SMALL_MEAN ? walked(random, n, odds, logMiss) : rejected(random, n, p, logOdds);
+  };
+}
+
+function walked(random: RandomStream, n: number, odds: number, logMiss: number): number {
+  let left = random.uniform();
+  let chance = Math.exp(n * logMiss);
+  let count = 0;
+  while (left > chance && count < n) {
+    left -= chance;
+    chance *= (odds * (n - count)) / (count + 1);
+    count++;
+  }
+  return count;
+}
+
+function rejected(random: RandomStream, n: number, p: number, logOdds: number): number {
+  const spread = Math.sqrt(n * p * (1 - p));
+  const b = 1.15 + 2.53 * spread;
+  const a = -0.0873 + 0.0248 * b + 0.01 * p;
+  const centre = n * p + 0.5;
+  const sure = 0.92 - 4.2 / b;
+  for (;;) {
+    let v = random.uniform();
+    if (v <= 0.86 * sure) {
+      const inner = v / sure - 0.43;
+      return Math.floor(((2 * a) / (0.5 - Math.abs(inner)) + b) * inner + centre);
+    }
+    let u: number;
+    if (v >= sure) u = random.uniform() - 0.5;
+    else {
+      const outer = v / sure - 0.93;
+      u = (outer < 0 ? -0.5 : 0.5) - outer;
+      v = random.uniform() * sure;
+    }
+    const edge = 0.5 - Math.abs(u);
+    const count = Math.floor(((2 * a) / edge + b) * u + centre);
+    if (count < 0 || count > n) continue;
+    const mode = Math.floor((n + 1) * p);
+    const height = ((2.83 + 5.1 / b) * spread) / (a / (edge * edge) + b);
+    const ways = logFactorial(mode) + logFactorial(n - mode) - logFactorial(count) - logFactorial(n - count);
+    if (Math.log(v * height) <= (count - mode) * logOdds + ways) return count;
+  }
+}
+
+/** ln k!, looked up below TABLED, else by Stirling's series, which is exact to rounding there. */
+function logFactorial(k: number): number {
+  if (k < TABLED) {
+    table ??= factorialTable();
+    return table[k] ?? Number.NaN;
+  }
+  const inverse = 1 / k;
+  const series = inverse * (1 / 12 - (inverse * inverse) / 360);
+  return (k + 0.5) * Math.log(k) - k + HALF_LOG_TWO_PI + series;
+}
+
+const HALF_LOG_TWO_PI = Math.log(2 * Math.PI) / 2;
+const TABLED = 16384;
+let table: Float64Array | undefined;
+
+function factorialTable(): Float64Array {
+  const made = new Float64Array(TABLED);
+  for (let k = 2; k < TABLED; k++) made[k] = (made[k - 1] ?? 0) + Math.log(k);
+  return made;
+}
