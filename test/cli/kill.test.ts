@@ -4,33 +4,17 @@ import { mersenne } from 'pure-rand/generator/mersenne';
 import { describe, expect, it } from 'vitest';
 import { createSimulator } from '../simulator/simulator.ts';
 import { cli, startCli } from '../support/cli.ts';
+import { TONE_JUDGE, TONE_RUBRIC } from '../support/tone.ts';
 import { temporaryWorkspace } from '../support/workspace.ts';
 
 const SAMPLES = 1500;
 const KILLS = 10;
 const CONCURRENCY = 64;
 
-const RUBRIC = `rubric: tone
-version: 1
-title: Tone
-task: Answer the customer.
-criteria:
-  - id: polite
-    question: Is the reply polite?
-    scale: binary
-    levels:
-      - {value: 'no', anchor: It insults the customer.}
-      - {value: 'yes', anchor: It greets the customer and insults nobody.}
-    pass: {equals: 'yes'}
-`;
-const JUDGE = `judge: polite
-version: 1
-rubric: tone@1
-criteria: [polite]
-provider: openai-compatible
+const JUDGE = TONE_JUDGE.replace(/provider:[^]*/, 'provider: openai-compatible
 endpoint: sim
 model: sim-judge-2026-01-01
-`;
+');
 
 interface Books {
   /** Intents that have no reply: in flight when the process died. */
@@ -70,7 +54,7 @@ describe('a run that is killed', () => {
     );
     await using workspace = temporaryWorkspace({
       'touchstone.yaml': endpoint,
-      'rubrics/tone/v1.yaml': RUBRIC,
+      'rubrics/tone/v1.yaml': TONE_RUBRIC,
       'judges/polite/v1.yaml': JUDGE,
       'rows.jsonl': rows.join('\n'),
     });

@@ -1,27 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { cli } from '../support/cli.ts';
+import { TONE_JUDGE as JUDGE, TONE_RUBRIC as RUBRIC } from '../support/tone.ts';
 import { temporaryWorkspace } from '../support/workspace.ts';
 
-const RUBRIC = `rubric: tone
-version: 1
-title: Tone
-task: Answer the customer.
-criteria:
-  - id: polite
-    question: Is the reply polite?
-    scale: binary
-    levels:
-      - {value: 'no', anchor: It insults the customer.}
-      - {value: 'yes', anchor: It greets the customer and insults nobody.}
-    pass: {equals: 'yes'}
-`;
-const JUDGE = `judge: polite
-version: 1
-rubric: tone@1
-criteria: [polite]
-provider: anthropic
-model: claude-sonnet-4-5-20250929
-`;
 const HEADER =
   '{"label_set":"tone","version":1,"rubric":"tone@1","rubric_hash":"x","dataset":"d","split":{"seed":7,"dev":0,"test":0},"drawn":"all","annotators":0,"created":"2026-01-01T00:00:00.000Z","hash":"sha256:0"}\n';
 
