@@ -14,6 +14,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     // The server's CSP allows no data: or inline styles and scripts, so nothing is folded into another file.
     assetsInlineLimit: 0,
+    manifest: true,
   },
   test: {
     root,
@@ -21,6 +22,18 @@ export default defineConfig({
       {
         extends: true,
         test: { name: 'code', root, include: ['test/**/*.test.ts'], exclude: ['test/web/browser/**'] },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'browser',
+          root,
+          include: ['test/web/browser/**/*.test.ts'],
+          globalSetup: ['test/web/browser/build.ts'],
+          fileParallelism: false,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
       },
     ],
   },
