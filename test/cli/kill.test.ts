@@ -11,10 +11,8 @@ const SAMPLES = 1500;
 const KILLS = 10;
 const CONCURRENCY = 64;
 
-const JUDGE = TONE_JUDGE.replace(/provider:[^]*/, 'provider: openai-compatible
-endpoint: sim
-model: sim-judge-2026-01-01
-');
+const SIMULATED = 'provider: openai-compatible\nendpoint: sim\nmodel: sim-judge-2026-01-01\n';
+const JUDGE = TONE_JUDGE.slice(0, TONE_JUDGE.indexOf('provider:')) + SIMULATED;
 
 interface Books {
   /** Intents that have no reply: in flight when the process died. */
