@@ -183,12 +183,15 @@ export class LabelSession {
       return;
     }
     const last = this.active === this.criteria.length - 1;
-    this.choose(criterion.id, choice);
+    this.choose(criterion.id, choice, true);
     if (last && this.open.length === 0) this.#cancelMove = this.#options.later(PAUSE, () => this.#advance());
   }
 
-  /** Chooses one answer; then the next criterion is active, or after the last one the first that is open. */
-  choose(id: string, choice: Choice): void {
+  /**
+   * Chooses one answer. @param goOn makes the next criterion active, or after the last one the first that is open; it is
+   * false for a choice by a radio's own keys, whose focus must stay.
+   */
+  choose(id: string, choice: Choice, goOn: boolean): void {
     const at = this.criteria.findIndex((criterion) => criterion.id === id);
     if (this.item === null || at === -1) return;
     const standing = this.standing(id);
@@ -202,6 +205,7 @@ export class LabelSession {
     }
     this.#cancelMove();
     this.#say(`${choice.name}.`);
+    if (!goOn) return;
     const [open] = this.open;
     if (at < this.criteria.length - 1) this.active = at + 1;
     else if (open !== undefined) this.active = this.criteria.indexOf(open);

@@ -182,10 +182,18 @@ test('an answer by pointer or arrow does not move on by itself', async () => {
   const { session, pass } = await bench(2);
   for (const criterion of session.criteria) {
     const [first] = session.choices(criterion);
-    if (first !== undefined) session.choose(criterion.id, first);
+    if (first !== undefined) session.choose(criterion.id, first, true);
   }
   pass(1000);
   expect([session.sample, session.states[0]]).toEqual([id(0), 'done']);
+});
+
+test('a choice by a radio’s own keys leaves the keys where they are', async () => {
+  const { session } = await bench(1);
+  const [criterion] = session.criteria;
+  const [first] = criterion === undefined ? [] : session.choices(criterion);
+  if (first !== undefined) session.choose('accuracy', first, false);
+  expect([session.criterion?.id, session.open.map(({ id: open }) => open)]).toEqual(['accuracy', ['tone']]);
 });
 
 test('a digit on a criterion before the last does not move on, though all is answered', async () => {
