@@ -3,28 +3,36 @@ import type { RandomStream } from './random.ts';
 /** Below this mean, values are walked from 0; above, rejection costs the same however many trials there are. */
 const SMALL_MEAN = 10;
 
-/**
- * Draws binomial counts of n trials of a chance p that stays the same while n varies. Exact: inversion by walking up from
- * 0 while the mean is below 10, one number of the stream each; above that transformed rejection, mostly one number and
- * on average 1.5 whatever n is. p lies in [0, 1]; n is a whole number. Source: Hörmann 1993 (algorithm BTRD).
- */
-export function binomialDrawer(p: number): (random: RandomStream, n: number) => number {
-  if (p <= 0) return () => 0;
-  if (p >= 1) return (_, n) => n;
-  if (p > 0.5) {
-    const failures = binomialDrawer(1 - p);
-    return (random, n) => n - failures(random, n);
-  }
-  const odds = p / (1 - p);
-  const logOdds = Math.log(odds);
-  const logMiss = Math.log1p(-p);
-  return (random, n) => {
-    if (n === 0) return 0;
-    return n * p < SMALL_MEAN ? walked(random, n, odds, logMiss) : rejected(random, n, p, logOdds);
-  };
+/** A chance made ready for many draws; turned round where it is above one half. */
+export interface Chance {
+  p: number;
+  odds: number;
+  logOdds: number;
+  logMiss: number;
+  turned: boolean;
 }
 
-function walked(random: RandomStream, n: number, odds: number, logMiss: number): number {
+/** Makes a chance in [0, 1] ready for drawBinomial. */
+export function chanceOf(chance: number): Chance {
+  const turned = chance > 0.5;
+  const p = turned ? 1 - chance : chance;
+  const odds = p / (1 - p);
+  return { p, odds, logOdds: Math.log(odds), logMiss: Math.log1p(-p), turned };
+}
+
+/**
+ * Draws a binomial count of n trials, n a whole number. Exact: inversion by walking up from 0 while the mean is below 10,
+ * one number of the stream each; above that transformed rejection, mostly one number and on average 1.5 whatever n is.
+ * Source: Hörmann 1993 (algorithm BTRD).
+ */
+export function drawBinomial(random: RandomStream, n: number, chance: Chance): number {
+  const { p, turned } = chance;
+  if (n === 0 || p === 0) return turned ? n : 0;
+  const drawn = n * p < SMALL_MEAN ? walked(random, n, chance) : rejected(random, n, chance);
+  return turned ? n - drawn : drawn;
+}
+
+function walked(random: RandomStream, n: number, { odds, logMiss }: Chance): number {
   let left = random.uniform();
   let chance = Math.exp(n * logMiss);
   let count = 0;
@@ -36,7 +44,7 @@ function walked(random: RandomStream, n: number, odds: number, logMiss: number):
   return count;
 }
 
-function rejected(random: RandomStream, n: number, p: number, logOdds: number): number {
+function rejected(random: RandomStream, n: number, { p, logOdds }: Chance): number {
   const spread = Math.sqrt(n * p * (1 - p));
   const b = 1.15 + 2.53 * spread;
   const a = -0.0873 + 0.0248 * b + 0.01 * p;
@@ -67,10 +75,7 @@ function rejected(random: RandomStream, n: number, p: number, logOdds: number): 
 
 /** ln k!, looked up below TABLED, else by Stirling's series, which is exact to rounding there. */
 function logFactorial(k: number): number {
-  if (k < TABLED) {
-    table ??= factorialTable();
-    return table[k] ?? Number.NaN;
-  }
+  if (k < TABLED) return table[k] ?? Number.NaN;
   const inverse = 1 / k;
   const series = inverse * (1 / 12 - (inverse * inverse) / 360);
   return (k + 0.5) * Math.log(k) - k + HALF_LOG_TWO_PI + series;
@@ -78,7 +83,7 @@ function logFactorial(k: number): number {
 
 const HALF_LOG_TWO_PI = Math.log(2 * Math.PI) / 2;
 const TABLED = 16384;
-let table: Float64Array | undefined;
+const table = factorialTable();
 
 function factorialTable(): Float64Array {
   const made = new Float64Array(TABLED);

@@ -1,4 +1,4 @@
-import { binomialDrawer } from './draw-binomial.ts';
+import { chanceOf, drawBinomial } from './draw-binomial.ts';
 import type { RandomStream } from './random.ts';
 import { at } from './table.ts';
 
@@ -36,16 +36,16 @@ export function countDrawer(counts: readonly number[]): CountDrawer {
 /** Each cell's chance among the items that the cells before it left does not change between replicates. */
 function multinomial(counts: readonly number[], n: number): (random: RandomStream) => number[] {
   let rest = n;
-  const cells = counts.map((count) => {
-    const drawer = binomialDrawer(count === 0 ? 0 : count / rest);
+  const chances = counts.map((count) => {
+    const chance = chanceOf(count === 0 ? 0 : count / rest);
     rest -= count;
-    return drawer;
+    return chance;
   });
   return (random) => {
     const drawn: number[] = [];
     let left = n;
-    for (const cell of cells) {
-      const taken = cell(random, left);
+    for (const chance of chances) {
+      const taken = drawBinomial(random, left, chance);
       drawn.push(taken);
       left -= taken;
     }
