@@ -5,11 +5,13 @@ import type { ProblemReport } from '../core/problem.ts';
 import type { Sample, SampleContent } from '../core/sample.ts';
 import type { Api } from '../server/app.ts';
 
+const BASE = '/api';
+
 /** Milliseconds after which a silent server counts as gone. */
 const DEADLINE = 120_000;
 
 /** The server's routes, typed by the server itself. */
-export const api = hc<Api>('/api', {
+export const api = hc<Api>(BASE, {
   fetch: (input: RequestInfo | URL, init?: RequestInit) =>
     fetch(input, { signal: AbortSignal.timeout(DEADLINE), ...init }),
 });
@@ -104,8 +106,12 @@ type ImportQuery = Parameters<(typeof api.datasets)[':dataset']['import']['$post
 
 /** Sends a file to be imported, as it is. */
 export function sendFile(dataset: string, query: ImportQuery, file: File): Promise<Answer<ImportView>> {
-  const url = api.datasets[':dataset'].import.$url({ param: { dataset }, query });
+  const path = api.datasets[':dataset'].import.$path({ param: { dataset }, query });
   return hear(
-    fetch(url, { method: 'POST', headers: { 'Content-Type': 'application/octet-stream' }, body: file }),
+    fetch(BASE + path, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/octet-stream' },
+      body: file,
+    }),
   );
 }

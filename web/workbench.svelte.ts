@@ -16,8 +16,9 @@ export class Workbench {
     this.#take(session);
   }
 
-  /** Gives this browser's person a name. */
+  /** Gives this browser's person a name; what was made under the name before is sent first. */
   async rename(annotator: string): Promise<Answer<Session>> {
+    await this.outbox.flush();
     const named = await answer(api.session.annotator.$post({ json: { annotator } }));
     if (named.ok) this.#take(named.value);
     return named;

@@ -3,7 +3,7 @@ import type { PlotLine, PlotRow } from '../ui/plot.ts';
 
 /** The lines of a report's plot: the judge's kappas, the judge against each person, people among themselves. */
 export function plotOf(
-  { agreement, per_annotator, humans, judge }: AgreementReport,
+  { agreement, per_annotator, humans }: AgreementReport,
   threshold: number | null,
 ): { rows: PlotRow[]; lines: PlotLine[] } {
   const { kappa, kappas, ac1 } = agreement;
@@ -17,7 +17,7 @@ export function plotOf(
   ];
   if (humans.annotators.length > 1) {
     for (const one of per_annotator)
-      rows.push({ ...one.kappa, name: `κ ${judge} – ${one.annotator}`, kind: 'judge' });
+      rows.push({ ...one.kappa, name: `κ judge – ${one.annotator}`, kind: 'judge' });
     for (const pair of humans.pairs)
       rows.push({ ...pair.agreement.kappa, name: `κ ${pair.one} – ${pair.other}`, kind: 'human' });
   }

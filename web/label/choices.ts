@@ -62,8 +62,8 @@ function pairChoices({ levels }: Criterion, side: PairOrder | null): Choice[] {
   const anchor = (value: string) => levels.find((level) => level.value === value)?.anchor ?? '';
   const [left, right] = side === 'ba' ? ['b', 'a'] : ['a', 'b'];
   return [
-    { chosen: { act: 'label', value: left }, key: '1', name: 'A (left)', anchor: anchor('a') },
-    { chosen: { act: 'label', value: right }, key: '2', name: 'B (right)', anchor: anchor('b') },
+    { chosen: { act: 'label', value: left }, key: '1', name: 'A', anchor: anchor('a') },
+    { chosen: { act: 'label', value: right }, key: '2', name: 'B', anchor: anchor('b') },
     { chosen: { act: 'label', value: 'tie' }, key: '0', name: 'Tie', anchor: anchor('tie') },
   ];
 }

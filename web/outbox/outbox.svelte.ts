@@ -36,8 +36,10 @@ export class Outbox {
   /** The name under which the server would store what is sent; only that person's events are. */
   annotator = $state.raw<string | null>(null);
 
-  waiting = $derived(this.entries.filter((entry) => entry.hold === null));
-  held = $derived(this.entries.filter((entry) => entry.hold !== null));
+  waiting = $derived(this.entries.filter(({ hold, to }) => hold === null && to.annotator === this.annotator));
+  held = $derived(this.entries.filter(({ hold }) => hold !== null));
+  /** What other people left unsent in this browser: it waits for their name. */
+  others = $derived(this.entries.filter(({ hold, to }) => hold === null && to.annotator !== this.annotator));
   state = $derived<SaveState>(
     this.waiting.length > 0
       ? this.trouble === null

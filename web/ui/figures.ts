@@ -38,8 +38,9 @@ const REASONS: Partial<Record<NonNullable<Stat['reason']>, string>> = {
   DEGENERATE_BOOTSTRAP: 'too few samples to resample',
 };
 
-/** Milliseconds as people say them: `0.8 s`, `14 s`, `3 min`, `2.5 h`. */
+/** Milliseconds as people say them: `32 ms`, `1.4 s`, `14 s`, `3 min`, `2.5 h`. */
 export function duration(ms: number): string {
+  if (ms < 1000) return `${Math.round(ms)} ms`;
   const seconds = ms / 1000;
   if (seconds < 10) return `${seconds.toFixed(1)} s`;
   if (seconds < 90) return `${Math.round(seconds)} s`;

@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import type { AxeResults } from 'axe-core';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { accept, draft } from '../../../server/calibrating.ts';
 import { freezeLabelSet } from '../../../server/freeze.ts';
 import { openChromium } from './chromium.ts';
 import { open, signIn } from './signed-in.ts';
@@ -36,7 +37,7 @@ const PAGES: readonly { hash: string; ready: string; open?: readonly string[] }[
       'summary:has-text("Freeze")',
     ],
   },
-  { hash: '#/export', ready: 'text=No judge is calibrated yet' },
+  { hash: '#/export', ready: 'text=In the suite' },
 ];
 
 /** Labels, a frozen set and verdicts, so that every page has something to show. */
@@ -89,6 +90,10 @@ async function furnish(page: Page, bench: TestWorkbench): Promise<string> {
     drawn: 'all',
   });
   await (await runs.start({ judge: 'overlap-accuracy@1', dataset: dataset.name })).ended;
+  const measured = { judge: 'overlap-accuracy@1', labelSet: 'refund-replies@1', by: 'Ada', reason: 'a test' };
+  draft(bench.services(), measured);
+  const rule = { kappa_low_at_least: null, unscored_at_most: 0.05 };
+  accept(bench.services(), { ...measured, rule, note: '', expires: '2999-01-01' });
   return rows[0]?.sample.id ?? '';
 }
 

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import type { Sample } from '../../../core/sample.ts';
+import { identify, type Sample } from '../../../core/sample.ts';
 import { openChromium } from './chromium.ts';
 import { answerReply, sampleInAddress, saved } from './keyboard.ts';
 import { open, signIn } from './signed-in.ts';
@@ -288,4 +288,58 @@ test('the end says what was done and what is next', async () => {
   await page.getByRole('heading', { name: 'Every sample is labelled.' }).waitFor();
   await page.reload();
   await page.getByRole('heading', { name: 'Every sample is labelled.' }).waitFor();
+});
+
+test('what is selected by mouse is marked by the button, too', async () => {
+  await using bench = await testWorkbench();
+  await using context = await openChromium();
+  const page = await context.newPage();
+  await room(page, bench, REPLIES);
+  await page.locator('[data-text=output]').dblclick({ position: { x: 30, y: 10 } });
+  await page.getByRole('button', { name: /^Evidence/ }).click();
+  expect(await page.getByRole('list', { name: 'Evidence' }).getByRole('listitem').count()).toBe(1);
+  expect(await page.locator('mark.mine').count()).toBe(1);
+});
+
+test('a trace is walked by key, a step is evidence as a whole, and nothing tells which model it was', async () => {
+  await using bench = await testWorkbench();
+  await using context = await openChromium();
+  const page = await context.newPage();
+  const { store } = bench.services();
+  const tier = 'executed' as const;
+  const lines = Array.from({ length: 40 }, (_, n) => `line ${n}`).join('\n');
+  const sample = identify(
+    {
+      kind: 'trace',
+      input: 'q',
+      trace: {
+        steps: [
+          { type: 'model', model: 'secret-model-2026', usage: null, cost_usd: null, tier },
+          { type: 'tool', tool: 'read', arguments: {}, ok: true, result: lines, events: [], tier },
+          { type: 'message', role: 'assistant', content: 'Done.', tier },
+        ],
+      },
+    },
+    { metadata: {} },
+  );
+  store.write(() => store.samples.insert(store.samples.ensureDataset('traces', null, '').id, sample));
+  await signIn(page, bench, 'Ada');
+  const bodies: string[] = [];
+  page.on('response', async (response) => {
+    if (response.url().includes('/api/')) bodies.push(await response.text().catch(() => ''));
+  });
+  await open(page, bench, '#/label?dataset=traces&rubric=refund-reply@1');
+  await page.locator('[data-step="3"]').waitFor();
+  for (const key of [']', ']']) await page.keyboard.press(key);
+  expect(await page.locator('[data-text="trace:2"]').textContent()).not.toContain('line 39');
+  await page.keyboard.press('o');
+  expect(await page.locator('[data-text="trace:2"]').textContent()).toContain('line 39');
+  await page.keyboard.press('m');
+  await page.keyboard.press('3');
+  await saved(page);
+  const [label] = labelsOf(bench, sample.id);
+  expect(label?.evidence).toEqual([
+    { field: 'trace', step: 2, start: 0, end: 9 + lines.length, quote: `read({})\n${lines}` },
+  ]);
+  expect(bodies.join() + (await page.content())).not.toContain('secret-model');
 });

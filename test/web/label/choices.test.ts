@@ -42,8 +42,8 @@ test('left and right are keys, the stored value names the answer', () => {
     scale: 'pairwise',
     levels: [{ value: 'a', anchor: 'A is better' }, { value: 'b' }, { value: 'tie' }],
   };
-  expect(shown(pair, 'ab')).toEqual(['1 A (left) -> a', '2 B (right) -> b', '0 Tie -> tie']);
-  expect(shown(pair, 'ba')).toEqual(['1 A (left) -> b', '2 B (right) -> a', '0 Tie -> tie']);
+  expect(shown(pair, 'ab')).toEqual(['1 A -> a', '2 B -> b', '0 Tie -> tie']);
+  expect(shown(pair, 'ba')).toEqual(['1 A -> b', '2 B -> a', '0 Tie -> tie']);
   expect(choicesOf(Criterion.parse({ id: 'c', question: 'q?', ...pair }), 'ba')[0]?.anchor).toBe(
     'A is better',
   );

@@ -245,10 +245,10 @@ test('events go out under the name that made them, never under another', async (
   outbox.annotator = 'Bea';
   outbox.add(to, event());
   await outbox.flush();
-  expect([stored.size, outbox.state]).toEqual([0, 'saving']);
+  expect([stored.size, outbox.waiting, outbox.others.length]).toEqual([0, [], 1]);
   outbox.annotator = 'Ada';
   await outbox.flush();
-  expect(stored.size).toBe(1);
+  expect([stored.size, outbox.others]).toEqual([1, []]);
 });
 
 test('a batch holds one destination only, and keeps the order', () => {
