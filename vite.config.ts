@@ -31,6 +31,8 @@ export default defineConfig({
           include: ['test/web/browser/**/*.test.ts'],
           globalSetup: ['test/web/browser/build.ts'],
           fileParallelism: false,
+          // They measure how fast a page answers, so they run when nothing else does.
+          sequence: { groupOrder: 1 },
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },

@@ -7,7 +7,12 @@ export function counted(n: number, noun: string): string {
 
 /** A figure of -1..1 with two decimals and a true minus; an en dash where it does not exist. */
 export function decimal(value: number | null): string {
-  return value === null ? '–' : value.toFixed(2).replace('-', '−');
+  return value === null
+    ? '–'
+    : value
+        .toFixed(2)
+        .replace(/^-(?=.*[1-9])/, '−')
+        .replace('-', '');
 }
 
 /** A share of 0..1 as a percentage. */

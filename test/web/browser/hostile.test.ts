@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { identify, type Sample } from '../../../core/sample.ts';
+import { median } from '../../../web/label/pace.ts';
 import { openChromium } from './chromium.ts';
 import { sampleInAddress } from './keyboard.ts';
 import { PAYLOADS } from './payloads.ts';
@@ -199,13 +200,17 @@ test('a text of 200,000 characters, 10,000 combining marks included, stays quick
   for (const sample of samples.filter(({ content }) => content.input.length > 9000)) {
     await open(page, bench, `#/label?dataset=hostile&rubric=refund-reply@1&sample=${sample.id}`);
     await page.locator('section.judged').first().waitFor();
-    const delay = await page.evaluate(async () => {
-      const started = performance.now();
-      window.dispatchEvent(new KeyboardEvent('keydown', { key: '3', bubbles: true }));
-      await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
-      return performance.now() - started;
+    const delays = await page.evaluate(async () => {
+      const measured: number[] = [];
+      for (const key of ['1', 'z', '2', 'z', '3']) {
+        const started = performance.now();
+        window.dispatchEvent(new KeyboardEvent('keydown', { key }));
+        await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+        measured.push(performance.now() - started);
+      }
+      return measured;
     });
     expect(await page.locator('input[name=accuracy]:checked').count()).toBe(1);
-    expect(delay).toBeLessThan(200);
+    expect(median(delays)).toBeLessThan(200);
   }
 });

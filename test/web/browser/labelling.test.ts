@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { identify, type Sample } from '../../../core/sample.ts';
+import { median } from '../../../web/label/pace.ts';
 import { openChromium } from './chromium.ts';
 import { answerReply, sampleInAddress, saved } from './keyboard.ts';
 import { open, signIn } from './signed-in.ts';
@@ -28,19 +29,22 @@ test('a key press paints the next sample at once, and asks the server for nothin
   // What is fetched ahead has come; from here on every answer of the server is held back.
   await page.waitForLoadState('networkidle');
   await page.route('**/api/**', (route) => setTimeout(() => void route.continue().catch(() => {}), 5000));
-  const before = await page.locator('[data-text=input]').textContent();
-  const delay = await page.evaluate(async () => {
-    const press = (key: string) => window.dispatchEvent(new KeyboardEvent('keydown', { key }));
-    press('3');
-    press('1');
-    press('4');
-    const started = performance.now();
-    press('Enter');
-    await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
-    return performance.now() - started;
-  });
-  expect(await page.locator('[data-text=input]').textContent()).not.toBe(before);
-  expect(delay).toBeLessThan(100);
+  const delays: number[] = [];
+  for (let n = 0; n < 3; n++) {
+    const before = await page.locator('[data-text=input]').textContent();
+    delays.push(
+      await page.evaluate(async () => {
+        const press = (key: string) => window.dispatchEvent(new KeyboardEvent('keydown', { key }));
+        for (const key of ['3', '1', '4']) press(key);
+        const started = performance.now();
+        press('Enter');
+        await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+        return performance.now() - started;
+      }),
+    );
+    expect(await page.locator('[data-text=input]').textContent()).not.toBe(before);
+  }
+  expect(median(delays)).toBeLessThan(100);
   expect(await page.getByText('Saving…').isVisible()).toBe(true);
 });
 

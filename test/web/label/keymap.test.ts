@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { packageRoot } from '../../../harness/asset.ts';
 import { clashes, type Deed, KEYMAP, type Press, wishOf } from '../../../web/label/keymap.ts';
 
 const press = (key: string, rest: Partial<Press> = {}): Press => ({
@@ -14,6 +17,12 @@ const press = (key: string, rest: Partial<Press> = {}): Press => ({
 });
 const deed = (key: string, rest: Partial<Press> = {}) =>
   wishOf(press(key, rest), 'page', 'answer', true)?.deed;
+
+test('the page about labelling lists every key, as the key sheet does', () => {
+  const page = readFileSync(join(packageRoot(), 'docs/labelling.md'), 'utf8');
+  const lines = KEYMAP.map(({ shown, says }) => `| ${shown} | ${says} |`);
+  expect(lines.filter((line) => !page.includes(line))).toEqual([]);
+});
 
 test('no key stands for two things, and a clash would be found', () => {
   expect(clashes(KEYMAP)).toEqual([]);
