@@ -2,8 +2,6 @@ import type { Span } from '../../core/evidence.ts';
 import type { SampleContent, SampleField } from '../../core/sample.ts';
 import { stepText } from '../../core/trace.ts';
 import type { PairOrder } from '../../core/verdict.ts';
-import type { Mark } from '../text/pieces.ts';
-import { textKey } from '../text/text-key.ts';
 import { type Range, type Unit, Walker } from '../text/words.ts';
 
 /** A raw text of a sample that passages can be marked in. */
@@ -63,12 +61,6 @@ export class Marker {
     this.texts = texts;
     this.index = first;
     this.#enter();
-  }
-
-  /** What is drawn in the text with this key. */
-  markIn(key: string): Mark | null {
-    if (this.text === undefined || textKey(this.text) !== key) return null;
-    return { ...this.range, kind: 'cursor' };
   }
 
   /** Walks on; a mark that grows by sentences first takes whole the one that it stands in. */

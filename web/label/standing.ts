@@ -67,3 +67,14 @@ export function chosen({ what }: Pick<Standing, 'what'>): Chosen | null {
 }
 
 export type Chosen = { act: 'label'; value: string } | { act: 'not_applicable' };
+
+export function sameAct(one: LabelAct | null, other: LabelAct | null): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+/** Do two marks name the same passage? */
+export function sameSpan(one: Span, other: Span): boolean {
+  return (
+    one.field === other.field && one.step === other.step && one.start === other.start && one.end === other.end
+  );
+}

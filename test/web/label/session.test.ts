@@ -95,7 +95,7 @@ async function bench(
       };
     },
   });
-  session.start(null);
+  session.way.start(null);
   await arrived();
   return {
     session,
@@ -471,14 +471,14 @@ test('at the end stands the end; skipped ones come again when asked for, each on
   session.chooseKey('3');
   session.chooseKey('1');
   pass(350);
-  expect([session.index, moves.at(-1), session.count('skipped')]).toEqual([null, null, 2]);
-  session.startSkipped();
+  expect([session.way.index, moves.at(-1), session.count('skipped')]).toEqual([null, null, 2]);
+  session.way.startSkipped();
   await arrived();
   expect(session.sample).toBe(id(0));
   session.skip();
   expect(session.sample).toBe(id(2));
   session.skip();
-  expect(session.index).toBeNull();
+  expect(session.way.index).toBeNull();
   session.step(-1);
   expect(session.sample).toBe(id(2));
 });
@@ -490,20 +490,20 @@ test('an item that could not be fetched is asked for again until it comes', asyn
   session.step(1);
   session.refetch(id(2));
   await arrived();
-  expect([session.item, session.problem?.code]).toEqual([null, 'no_server']);
+  expect([session.item, session.way.problem?.code]).toEqual([null, 'no_server']);
   pass(2000);
   await arrived();
   expect(session.item).toBeNull();
   away.on = false;
   pass(2000);
   await arrived();
-  expect([session.item?.sample, session.problem]).toEqual([id(2), null]);
+  expect([session.item?.sample, session.way.problem]).toEqual([id(2), null]);
 });
 
 test('nothing can be answered before the sample is there', async () => {
   const { session, events, away } = await bench(8);
   away.on = true;
-  session.start(id(7));
+  session.way.start(id(7));
   session.chooseKey('3');
   session.skip();
   session.toggleFlag();
@@ -554,7 +554,7 @@ test('labels of a pair carry the order that was shown', async () => {
     moved: () => {},
     later: () => () => {},
   });
-  session.start(null);
+  session.way.start(null);
   await arrived();
   session.chooseKey('1');
   expect(events[0]).toMatchObject({ what: { act: 'label', value: 'b' }, order: 'ba' });
