@@ -3,10 +3,17 @@ import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 
 const root = import.meta.dirname;
+/** Where `touchstone serve` listens while the pages are worked on. */
+const server = 'http://127.0.0.1:4646';
 
 export default defineConfig({
   root: `${root}/web`,
   plugins: [svelte({ configFile: false }), dropUnusedSchemas()],
+  server: {
+    host: '127.0.0.1',
+    // The server takes writes from its own origin only.
+    proxy: { '^/api/': { target: server, changeOrigin: true, headers: { origin: server } } },
+  },
   build: {
     outDir: `${root}/dist/web`,
     emptyOutDir: true,
