@@ -27,7 +27,8 @@ export interface FreezeOptions {
 
 /**
  * Freezes what people have labelled blind under one rubric version into the next version of a label set: split into
- * dev and test by group, hashed, written to `labels/`. The rubric is published with it.
+ * dev and test by group, hashed, written to `labels/`. The rubric is published with it. Samples on which people settle
+ * nothing stay in, without gold: leaving them out would lift people's agreement among themselves.
  * @throws Problem `nothing_to_freeze` where fewer than two groups have a settled label.
  */
 export function freezeLabelSet(
@@ -58,14 +59,15 @@ export function freezeLabelSet(
   const labelled = [...bySample].flatMap(([seq, labels]) => {
     const sample = samples.get(seq);
     const gold = settledGold(rubric, labels);
-    return sample === undefined || Object.keys(gold).length === 0 ? [] : [{ sample, labels, gold }];
+    return sample === undefined ? [] : [{ sample, labels, gold }];
   });
+  const settled = labelled.filter(({ gold }) => Object.keys(gold).length > 0);
   const sizes = new Map<string, number>();
   for (const { sample } of labelled) sizes.set(clusterOf(sample), (sizes.get(clusterOf(sample)) ?? 0) + 1);
-  if (sizes.size < 2) {
+  if (new Set(settled.map(({ sample }) => clusterOf(sample))).size < 2) {
     throw new Problem(
       'nothing_to_freeze',
-      `${labelled.length} samples of ${options.dataset} have a settled label under ${options.rubric}`,
+      `${settled.length} samples of ${options.dataset} have a settled label under ${options.rubric}`,
       {
         remedy: 'Label samples of at least two groups first; a score of them is a sensible beginning.',
         status: 409,

@@ -164,17 +164,19 @@ export class LabelStore {
       .map(({ label, sampleId }) => toStored(label, sampleId));
   }
 
-  /** Records that a person was shown what others said of a sample. */
-  reveal(sample: number, annotator: string, at: string): void {
-    this.#db.orm.insert(reveals).values({ sample, annotator, at }).onConflictDoNothing().run();
+  /** Records that someone, under each of these names, was shown what others said of a sample. */
+  reveal(sample: number, names: readonly string[], at: string): void {
+    const rows = names.map((annotator) => ({ sample, annotator, at }));
+    this.#db.orm.insert(reveals).values(rows).onConflictDoNothing().run();
   }
 
-  /** Has this person been shown what others said of a sample? */
-  revealed(sample: number, annotator: string): boolean {
+  /** Was anyone of these names shown what others said of a sample? */
+  revealed(sample: number, names: readonly string[]): boolean {
     const row = this.#db.orm
       .select({ at: reveals.at })
       .from(reveals)
-      .where(and(eq(reveals.sample, sample), eq(reveals.annotator, annotator)))
+      .where(and(eq(reveals.sample, sample), inArray(reveals.annotator, [...names])))
+      .limit(1)
       .get();
     return row !== undefined;
   }

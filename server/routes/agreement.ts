@@ -7,7 +7,9 @@ import { JudgeName } from '../../core/verdict.ts';
 import { listLabelSets, loadLabelSet } from '../../harness/workspace/label-sets.ts';
 import { type AgreementQuery, agreement } from '../agreement.ts';
 import { freezeLabelSet } from '../freeze.ts';
+import type { Asker } from '../guard.ts';
 import type { Services } from '../services.ts';
+import { witnessReports } from '../witness.ts';
 import { answers, routes, takes } from './route.ts';
 
 const Subject = z.strictObject({
@@ -23,9 +25,10 @@ const LabelSetView = z.strictObject({ header: LabelSetHeader, looks_at_test: z.n
 /** Agreement of judges with people, and the frozen label sets that it is measured on. */
 export function agreementRoutes(services: Services) {
   const { workspace, store } = services;
-  const reportOf = (query: AgreementQuery): AgreementReport => {
+  const reportOf = (asker: Asker, query: AgreementQuery): AgreementReport => {
     const [report] = agreement(services, query);
     if (report === undefined) throw new Error('one judge was asked about and none was reported');
+    witnessReports(store, asker, [report], services.now().toISOString());
     return report;
   };
   return routes()
@@ -40,7 +43,7 @@ export function agreementRoutes(services: Services) {
       (c) => {
         const { label_set, judge, ...subject } = c.req.valid('query');
         return c.json(
-          reportOf({
+          reportOf(c.get('asker'), {
             ...subject,
             judges: [judge],
             labelSet: label_set ?? null,
@@ -69,7 +72,7 @@ export function agreementRoutes(services: Services) {
             status: 409,
           });
         return c.json(
-          reportOf({
+          reportOf(c.get('asker'), {
             ...subject,
             judges: [judge],
             labelSet: label_set ?? null,

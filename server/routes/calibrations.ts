@@ -7,6 +7,7 @@ import { VersionRef } from '../../core/rubric.ts';
 import { calibrationPath, loadCalibration, loadCalibrations } from '../../harness/workspace/calibrations.ts';
 import { accept, draft } from '../calibrating.ts';
 import type { Services } from '../services.ts';
+import { witnessReports } from '../witness.ts';
 import { answers, routes, takes } from './route.ts';
 
 const Wanted = z.strictObject({
@@ -49,7 +50,9 @@ export function calibrationRoutes(services: Services) {
       }),
       (c) => {
         const { label_set, ...rest } = c.req.valid('json');
-        return c.json(draft(services, { ...rest, labelSet: label_set }), 200);
+        const drafted = draft(services, { ...rest, labelSet: label_set });
+        witnessReports(services.store, c.get('asker'), drafted.reports, services.now().toISOString());
+        return c.json(drafted, 200);
       },
     )
     .openapi(

@@ -1,5 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { Quote } from '../../core/evidence.ts';
+import { JsonObject } from '../../core/json.ts';
 import { StoredLabel } from '../../core/label.ts';
 import { Problem } from '../../core/problem.ts';
 import { Slug, VersionRef } from '../../core/rubric.ts';
@@ -10,6 +11,7 @@ import { parseMapping } from '../../harness/formats/in/mapping.ts';
 import { loadRubric } from '../../harness/workspace/rubrics.ts';
 import { importFile } from '../import.ts';
 import type { Services } from '../services.ts';
+import { witnesses } from '../witness.ts';
 import { answers, routes } from './route.ts';
 
 const DatasetView = z.strictObject({
@@ -27,6 +29,8 @@ const SamplePage = z.strictObject({
 });
 
 const RatingsView = z.strictObject({
+  /** It can name the model, or what a sample was made to show: withheld until the look is recorded. */
+  metadata: JsonObject,
   labels: z.array(StoredLabel),
   verdicts: z.array(
     z.strictObject({
@@ -102,20 +106,26 @@ export function datasetRoutes({ workspace, store, now }: Services) {
           limit,
           query: q,
         });
-        return c.json({ samples, next: samples.length < limit ? null : (samples.at(-1)?.seq ?? null) }, 200);
+        return c.json(
+          {
+            samples: samples.map(({ seq, sample }) => ({ seq, sample: withheld(sample) })),
+            next: samples.length < limit ? null : (samples.at(-1)?.seq ?? null),
+          },
+          200,
+        );
       },
     )
     .openapi(
       createRoute({
         method: 'get',
         path: '/datasets/{dataset}/samples/{sample}',
-        summary: 'One sample with its origin',
+        summary: 'One sample; its metadata comes with the ratings',
         request: { params: named.extend({ sample: SampleId }) },
         responses: answers(z.strictObject({ sample: Sample })),
       }),
       (c) => {
         const { dataset, sample } = c.req.valid('param');
-        return c.json({ sample: findSample(store, dataset, sample).sample }, 200);
+        return c.json({ sample: withheld(findSample(store, dataset, sample).sample) }, 200);
       },
     )
     .openapi(
@@ -134,11 +144,10 @@ export function datasetRoutes({ workspace, store, now }: Services) {
         const { dataset, sample } = c.req.valid('param');
         const { rubric } = c.req.valid('query');
         const found = findSample(store, dataset, sample);
-        const { annotator } = c.get('asker').session;
-        if (annotator !== null)
-          store.write(() => store.labels.reveal(found.seq, annotator, now().toISOString()));
+        store.write(() => store.labels.reveal(found.seq, witnesses(c.get('asker')), now().toISOString()));
         const labels = store.labels.ofSample(found.seq, rubric);
-        return c.json({ labels, verdicts: store.verdicts.ofSample(found.seq) }, 200);
+        const { metadata } = found.sample.origin;
+        return c.json({ metadata, labels, verdicts: store.verdicts.ofSample(found.seq) }, 200);
       },
     )
     .openapi(
@@ -181,6 +190,11 @@ export function datasetRoutes({ workspace, store, now }: Services) {
         return c.json(report, 200);
       },
     );
+}
+
+/** A sample without its metadata, which can give the answer away. */
+function withheld(sample: Sample): Sample {
+  return { ...sample, origin: { ...sample.origin, metadata: {} } };
 }
 
 /** @throws Problem `no_sample`. */

@@ -9,6 +9,7 @@ import { PairOrder } from '../../core/verdict.ts';
 import { loadRubric } from '../../harness/workspace/rubrics.ts';
 import { labelQueue, sideOf } from '../label-queue.ts';
 import type { Services } from '../services.ts';
+import { witnesses } from '../witness.ts';
 import { findSample } from './datasets.ts';
 import { type AppEnv, answers, routes, takes } from './route.ts';
 
@@ -115,11 +116,12 @@ export function labelRoutes({ workspace, store }: Services) {
           });
         }
         const { events } = c.req.valid('json');
+        const names = witnesses(c.get('asker'));
         const acks = await store.writeSoon(() =>
           events.map((event) => {
             assertAnswers(event, rubric);
             const { seq } = findSample(store, dataset, event.sample);
-            const saw = store.labels.revealed(seq, annotator) ? 'verdicts' : 'blind';
+            const saw = store.labels.revealed(seq, names) ? 'verdicts' : 'blind';
             return store.labels.append(seq, event, { rubric: ref, rubricHash: hash, annotator, saw });
           }),
         );

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { LabelEvent } from '../../core/label.ts';
+import { loadRubric } from '../../harness/workspace/rubrics.ts';
 import { importExample, type TestServer, testServer } from '../support/server.ts';
 import { exampleWorkspace, type TemporaryWorkspace } from '../support/workspace.ts';
 
@@ -169,4 +170,78 @@ describe('labelling events', () => {
     expect(what(false)).toEqual([['verdicts', { act: 'label', value: '1', unsure: false }]]);
     expect(what(true)).toEqual([['blind', { act: 'label', value: '3', unsure: false }]]);
   });
+
+  it('after agreement showed what others said are not blind either', async () => {
+    const { store } = server.services;
+    const { seq, sample, dataset } = await disagreement('ida');
+    await server
+      .as('jon')
+      .agreement.$get({ query: { ...where, criterion: 'accuracy', judge: 'foreign:other' } });
+    await send('jon', [event(sample, '2')]);
+    expect(store.labels.revealed(seq, ['jon'])).toBe(true);
+    const [label] = store.labels.standing(dataset, where.rubric, { annotator: 'jon' });
+    expect(label?.label.saw).toBe('verdicts');
+  });
+
+  it('are not blind under a name that is given after the look', async () => {
+    const { sample, dataset } = await disagreement('kim');
+    const token = server.signIn();
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+    await server.fetch(`/api/datasets/refund-replies/samples/${sample}/ratings?rubric=refund-reply@1`, {
+      headers,
+    });
+    await server.fetch('/api/session/annotator', { method: 'POST', headers, body: '{"annotator":"lee"}' });
+    const { rubric_hash } = await queueOf('lee');
+    const place = `/api/label/events?dataset=refund-replies&rubric=refund-reply@1&rubric_hash=${rubric_hash}`;
+    await server.fetch(place, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ events: [event(sample, '2')] }),
+    });
+    const [label] = server.services.store.labels.standing(dataset, where.rubric, { annotator: 'lee' });
+    expect(label?.label.saw).toBe('verdicts');
+  });
 });
+
+describe('the samples page', () => {
+  it('shows no metadata before what others said is opened', async () => {
+    const { sample } = await disagreement('mia');
+    const named = { dataset: where.dataset, sample };
+    const page = await server.as('mia').datasets[':dataset'].samples.$get({ param: where, query: {} });
+    const one = await server.as('mia').datasets[':dataset'].samples[':sample'].$get({ param: named });
+    expect((await page.text()) + (await one.text())).not.toContain('trait');
+    const opened = await server.as('mia').datasets[':dataset'].samples[':sample'].ratings.$get({
+      param: named,
+      query: { rubric: where.rubric },
+    });
+    expect(await opened.text()).toContain('trait');
+  });
+});
+
+/** A sample that one person labelled and a foreign judge judged otherwise. */
+async function disagreement(annotator: string): Promise<{ seq: number; sample: string; dataset: number }> {
+  const { store } = server.services;
+  const sample = (await queueOf(annotator)).items.at(-1)?.sample ?? '';
+  await send(annotator, [event(sample, '3')]);
+  const found = store.samples.find(sample);
+  if (found === null) throw new Error(`no sample ${sample}`);
+  const { hash } = loadRubric(workspace, where.rubric);
+  store.write(() =>
+    store.verdicts.append(
+      store.verdicts.judge('foreign:other', 'foreign', false).id,
+      found.seq,
+      {
+        criterion: 'accuracy',
+        rubric_hash: hash,
+        order: null,
+        repeat: 1,
+        result: { outcome: 'scored', value: '1', reason: '', quotes: [] },
+        served_model: null,
+        fingerprint: null,
+        at: '2026-03-01T08:00:00.000Z',
+      },
+      null,
+    ),
+  );
+  return { seq: found.seq, sample, dataset: found.dataset };
+}

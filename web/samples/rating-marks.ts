@@ -10,7 +10,7 @@ export interface Wanted {
 
 /** The passages that judges quoted and people marked, by the text that they stand in. */
 export function marksOf(
-  { verdicts, labels }: Ratings,
+  { verdicts, labels }: Pick<Ratings, 'labels' | 'verdicts'>,
   { judge, criterion }: Wanted = {},
 ): Map<string, Mark[]> {
   const marks = new Map<string, Mark[]>();

@@ -109,10 +109,10 @@ test('what others said is shown only when asked for, and the store remembers who
   });
   await open(page, bench, `#/samples?dataset=refund-replies&sample=${row?.sample.id}`);
   await page.locator('section.judged').waitFor();
-  expect(store.labels.revealed(row?.seq ?? 0, 'Ada')).toBe(false);
+  expect(store.labels.revealed(row?.seq ?? 0, ['Ada'])).toBe(false);
   await page.getByRole('button', { name: 'Show what others said' }).click();
   await page.getByText('No person has labelled it.').waitFor();
-  expect(store.labels.revealed(row?.seq ?? 0, 'Ada')).toBe(true);
+  expect(store.labels.revealed(row?.seq ?? 0, ['Ada'])).toBe(true);
 });
 
 test('light and dark follow the system, and a choice of one’s own stays', async () => {
