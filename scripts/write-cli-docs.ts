@@ -33,6 +33,7 @@ for (const name of ORDER) {
 const text = `${parts.join('\n').trimEnd()}\n`;
 const missing = readdirSync('cli').filter(
   (file) =>
+    file.endsWith('.ts') &&
     readFileSync(`cli/${file}`, 'utf8').includes('export function command()') &&
     !ORDER.includes(file.slice(0, -3)),
 );
