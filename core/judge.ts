@@ -6,6 +6,7 @@ export const ProviderName = z.enum([
   'openai',
   'openai-responses',
   'anthropic',
+  'google',
   'openai-compatible',
   'baseline',
 ]);

@@ -58,7 +58,10 @@ function unreadable({ finish, detail }: Answered): Outcome | null {
     case 'refusal':
       return unscored('refused', `the model refused: ${(detail ?? 'no reason given').slice(0, 2000)}`);
     case 'filter':
-      return unscored('filtered', 'a content filter stopped the reply');
+      return unscored(
+        'filtered',
+        `a content filter stopped the reply: ${(detail ?? 'no reason given').slice(0, 2000)}`,
+      );
     case 'other':
       return unscored('invalid', `the model stopped for an unknown reason: ${detail ?? 'none given'}`);
   }

@@ -12,12 +12,23 @@ const StatusError = z.object({
   message: z.string(),
 });
 
-/** The error body of either provider, with or without its outer `error`. */
+/** The error body of any provider, with or without its outer `error`. */
 const ErrorBody = z.object({
   type: z.string().nullish(),
   code: z.union([z.string(), z.number()]).nullish(),
   message: z.string().nullish(),
   param: z.string().nullish(),
+  /** Google's name of the error, and why: a reason, or the quotas that were used up. */
+  status: z.string().nullish(),
+  details: z
+    .array(
+      z.object({
+        reason: z.string().optional(),
+        violations: z.array(z.object({ quotaId: z.string().optional() })).optional(),
+      }),
+    )
+    .nullish()
+    .catch(null),
 });
 type ErrorBody = z.infer<typeof ErrorBody>;
 
@@ -69,7 +80,9 @@ function fromTransport(failure: TransportFailure, redact: Redact): Failed {
 function fromStatus(error: z.infer<typeof StatusError>, { redact, now }: FailureContext): Failed {
   const body = bodyOf(error.error);
   const what = body.message ?? error.message;
-  const kind = [body.type, body.code].filter((part) => part !== undefined && part !== null).join(', ');
+  const kind = [body.type, body.status, body.code]
+    .filter((part) => part !== undefined && part !== null && part !== error.status)
+    .join(', ');
   return failed(
     classify(error.status, body),
     redact(`${error.status}${kind && ` (${kind})`}: ${what}`.slice(0, 2000)),
@@ -89,22 +102,24 @@ function bodyOf(error: unknown): ErrorBody {
   return inner.success ? inner.data : {};
 }
 
-const QUOTA = /^(insufficient_quota|billing_error|billing_hard_limit_reached|billing_not_active)$/;
+const QUOTA = /^(insufficient_quota|billing_error|billing_hard_limit_reached|billing_not_active|.*PerDay.*)$/;
 const FILTER = /^(content_filter|content_policy_violation|moderation_blocked)$/;
 const LONG = /^(context_length_exceeded|request_too_large|string_above_max_length)$/;
-const LONG_WORDS = /context (length|window)|prompt is too long|too many tokens/i;
+const LONG_WORDS = /context (length|window)|prompt is too long|too many tokens|input token count/i;
+const OVERLOADED = /^(overloaded(_error)?|UNAVAILABLE)$/;
+const KEY = /^((authentication|permission)_error|API_KEY_INVALID)$/;
 const UNSUPPORTED = /^unsupported_(value|parameter)$/;
 const OUR_PARAMETERS =
-  /\b(temperature|seed|reasoning_effort|effort|output_config|response_format|json_schema|tool_choice|max_tokens|max_completion_tokens|max_output_tokens)\b/;
+  /\b(temperature|seed|reasoning_effort|effort|output_config|response_format|json_schema|tool_choice|max_tokens|max_completion_tokens|max_output_tokens|thinking|thinking_config|response_json_schema|generation_config)\b/i;
 
 /** The class of an error reply. The body's own words go before the status, which providers reuse. */
 function classify(status: number, body: ErrorBody): FailureClass {
-  const words = [body.type ?? '', String(body.code ?? '')];
+  const words = wordsOf(body);
   const says = (pattern: RegExp) => words.some((word) => pattern.test(word));
   const text = body.message ?? '';
   if (status === 402 || says(QUOTA)) return 'quota';
-  if (status === 529 || says(/^overloaded(_error)?$/)) return 'overloaded';
-  if (status === 401 || status === 403 || says(/^(authentication|permission)_error$/)) return 'auth';
+  if (status === 529 || says(OVERLOADED)) return 'overloaded';
+  if (status === 401 || status === 403 || says(KEY)) return 'auth';
   if (status === 404) return 'not_found';
   if (status === 413 || says(LONG) || (status === 400 && LONG_WORDS.test(text))) return 'too_long';
   if (says(FILTER)) return 'filtered';
@@ -112,4 +127,12 @@ function classify(status: number, body: ErrorBody): FailureClass {
     return 'unsupported';
   if (status === 429) return 'rate_limited';
   return status === 408 || status === 409 || status >= 500 ? 'server' : 'bad_request';
+}
+
+function wordsOf({ type, code, status, details }: ErrorBody): string[] {
+  const reasons = (details ?? []).flatMap(({ reason, violations = [] }) => [
+    reason ?? '',
+    ...violations.map(({ quotaId }) => quotaId ?? ''),
+  ]);
+  return [type ?? '', String(code ?? ''), status ?? '', ...reasons];
 }

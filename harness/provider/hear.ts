@@ -39,7 +39,7 @@ export async function hear<Shape extends z.ZodType>(
     simulator: response.headers.has(SIMULATOR_HEADER),
     raw: context.redact(text),
   };
-  const body = shape.safeParse(parse(text));
+  const body = shape.safeParse(parseJson(text));
   if (body.success) return read(body.data, heard);
   const start = heard.raw.slice(0, 200);
   return failed(
@@ -54,7 +54,8 @@ export async function hear<Shape extends z.ZodType>(
   );
 }
 
-function parse(text: string): unknown {
+/** JSON as a value; undefined where it is none. */
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

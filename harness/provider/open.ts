@@ -1,4 +1,4 @@
-import type { Judge } from '../../core/judge.ts';
+import type { Judge, ProviderName } from '../../core/judge.ts';
 import { Problem } from '../../core/problem.ts';
 import type { WorkspaceConfig } from '../../core/workspace.ts';
 import { readBaseUrl } from './base-url.ts';
@@ -45,6 +45,10 @@ export async function openProvider(
       const { createAnthropic } = await import('./anthropic.ts');
       return createAnthropic(connect(hosted('anthropic', options), options));
     }
+    case 'google': {
+      const { createGoogle } = await import('./google.ts');
+      return createGoogle(connect(hosted('google', options), options));
+    }
     case 'openai-compatible': {
       const { createOpenAi } = await import('./openai.ts');
       return createOpenAi(connect(ownEndpoint(judge.endpoint, options), options), true);
@@ -55,22 +59,43 @@ export async function openProvider(
 /** Where requests go and with which key. */
 type Target = Pick<Connection, 'baseUrl' | 'apiKey' | 'simulated'>;
 
+interface Hosted {
+  url: string;
+  urlVariable: string;
+  /** The first that is set counts. */
+  keyVariables: readonly [string, ...string[]];
+}
+
+const OPENAI: Hosted = {
+  url: 'https://api.openai.com/v1',
+  urlVariable: 'OPENAI_BASE_URL',
+  keyVariables: ['OPENAI_API_KEY'],
+};
+
 const HOSTED = {
-  openai: { name: 'OPENAI', url: 'https://api.openai.com/v1' },
-  'openai-responses': { name: 'OPENAI', url: 'https://api.openai.com/v1' },
-  anthropic: { name: 'ANTHROPIC', url: 'https://api.anthropic.com' },
-} as const;
+  openai: OPENAI,
+  'openai-responses': OPENAI,
+  anthropic: {
+    url: 'https://api.anthropic.com',
+    urlVariable: 'ANTHROPIC_BASE_URL',
+    keyVariables: ['ANTHROPIC_API_KEY'],
+  },
+  google: {
+    url: 'https://generativelanguage.googleapis.com',
+    urlVariable: 'GOOGLE_GEMINI_BASE_URL',
+    keyVariables: ['GEMINI_API_KEY', 'GOOGLE_API_KEY'],
+  },
+} as const satisfies Partial<Record<ProviderName, Hosted>>;
 
 function hosted(provider: keyof typeof HOSTED, { config, env }: OpenOptions): Target {
-  const { name, url } = HOSTED[provider];
-  const variable = `${name}_BASE_URL`;
-  const fromEnv = env[variable]?.trim();
+  const { url, urlVariable, keyVariables }: Hosted = HOSTED[provider];
+  const fromEnv = env[urlVariable]?.trim();
   const fromFile = config.base_urls[provider];
   return {
     baseUrl: fromEnv
-      ? readBaseUrl(fromEnv, variable)
+      ? readBaseUrl(fromEnv, urlVariable)
       : readBaseUrl(fromFile ?? url, `base_urls.${provider} in touchstone.yaml`),
-    apiKey: readKey(env, `${name}_API_KEY`),
+    apiKey: readKey(env, keyVariables.find((name) => env[name]?.trim()) ?? keyVariables[0]),
     simulated: env.TOUCHSTONE_SIMULATED === '1',
   };
 }

@@ -5,7 +5,7 @@ export type Redact = (text: string) => string;
 const SHORTEST = 8;
 const BLOT = '[key]';
 /** What keys of the known providers look like, whoever they belong to. */
-const KEY_SHAPES = /\bsk-[A-Za-z0-9_*-]{8,}|\bBearer\s+[A-Za-z0-9._~+/=-]{8,}/g;
+const KEY_SHAPES = /\bsk-[A-Za-z0-9_*-]{8,}|\bAIza[A-Za-z0-9_-]{20,}|\bBearer\s+[A-Za-z0-9._~+/=-]{8,}/g;
 
 /**
  * Makes a redactor that knows live keys: whole, cut short after their first 8 characters, URL-encoded, and base64 at

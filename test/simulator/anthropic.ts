@@ -40,7 +40,8 @@ const NO_TEMPERATURE = /^claude-(opus-4-[7-9]|[a-z]+-[5-9])/;
 /** Anthropic's messages. */
 export const anthropic: Dialect = {
   name: 'anthropic',
-  path: '/v1/messages',
+  path: /^\/v1\/messages$/,
+  usageField: 'usage',
   read: (body) => {
     const parsed = Request.safeParse(body);
     if (!parsed.success) return badRequest(z.prettifyError(parsed.error));

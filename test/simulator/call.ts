@@ -27,10 +27,12 @@ export interface SimulatedError {
 
 /** One provider's wire format. */
 export interface Dialect {
-  name: 'openai' | 'openai-responses' | 'anthropic';
-  path: string;
+  name: 'openai' | 'openai-responses' | 'anthropic' | 'google';
+  path: RegExp;
+  /** Where a reply says what was used. */
+  usageField: 'usage' | 'usageMetadata';
   /** Reads a request as strictly as the provider does. */
-  read(body: unknown): { request: SimulatedRequest } | { error: SimulatedError };
+  read(body: unknown, path: string): { request: SimulatedRequest } | { error: SimulatedError };
   /** The body of a reply. @param served the model that claims to have answered. */
   reply(request: SimulatedRequest, answer: SimulatedAnswer, served: string, id: string): unknown;
   error(error: SimulatedError): unknown;

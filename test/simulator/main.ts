@@ -43,5 +43,6 @@ const simulator = await createSimulator({
 console.log(`simulator on ${simulator.origin}`);
 console.log(`  endpoint base_url, OPENAI_BASE_URL: ${simulator.origin}/v1`);
 console.log(`  ANTHROPIC_BASE_URL:                 ${simulator.origin}`);
+console.log(`  GOOGLE_GEMINI_BASE_URL:             ${simulator.origin}`);
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void simulator.close());

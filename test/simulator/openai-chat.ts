@@ -40,7 +40,8 @@ export const THINKING = /^(o\d|gpt-5)/;
 /** OpenAI's chat completions. */
 export const openAiChat: Dialect = {
   name: 'openai',
-  path: '/v1/chat/completions',
+  path: /^\/v1\/chat\/completions$/,
+  usageField: 'usage',
   read: (body) => {
     const parsed = Request.safeParse(body);
     if (!parsed.success) return badRequest(z.prettifyError(parsed.error));

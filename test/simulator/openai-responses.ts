@@ -40,7 +40,8 @@ const Request = z.strictObject({
 /** OpenAI's responses. */
 export const openAiResponses: Dialect = {
   name: 'openai-responses',
-  path: '/v1/responses',
+  path: /^\/v1\/responses$/,
+  usageField: 'usage',
   read: (body) => {
     const parsed = Request.safeParse(body);
     if (!parsed.success) return badRequest(z.prettifyError(parsed.error));

@@ -5,6 +5,7 @@ import { anthropic } from './anthropic.ts';
 import type { Dialect, SimulatedError, SimulatedRequest } from './call.ts';
 import { createDraw } from './draw.ts';
 import { type Fault, isBilled, playFault } from './fault.ts';
+import { google } from './google.ts';
 import { createMind, HONEST, type Mind, type Temper } from './mind.ts';
 import { openAiChat } from './openai-chat.ts';
 import { openAiResponses } from './openai-responses.ts';
@@ -45,9 +46,9 @@ export interface Simulator extends AsyncDisposable {
   close(): Promise<void>;
 }
 
-const DIALECTS: readonly Dialect[] = [openAiChat, openAiResponses, anthropic];
+const DIALECTS: readonly Dialect[] = [openAiChat, openAiResponses, anthropic, google];
 
-/** Starts a provider that speaks all three wire formats, with a seeded judge behind them. */
+/** Starts a provider that speaks all four wire formats, with a seeded judge behind them. */
 export async function createSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
   const mind = createMind(
     createDraw(options.seed ?? 1),
@@ -84,7 +85,8 @@ interface Scene {
 
 async function handle(incoming: IncomingMessage, response: ServerResponse, scene: Scene): Promise<void> {
   const { options, mind, calls, signal } = scene;
-  const dialect = DIALECTS.find(({ path }) => path === incoming.url);
+  const path = incoming.url ?? '';
+  const dialect = DIALECTS.find((one) => one.path.test(path));
   const text = await bodyOf(incoming);
   if (options.anonymous !== true) response.setHeader(SIMULATOR_HEADER, '1');
   if (dialect === undefined || incoming.method !== 'POST') {
@@ -103,7 +105,7 @@ async function handle(incoming: IncomingMessage, response: ServerResponse, scene
   };
   calls.push(call);
   response.setHeader('x-request-id', `req_${call.number}`);
-  const read = dialect.read(call.body);
+  const read = dialect.read(call.body, path);
   if ('error' in read) return sendError(response, dialect, read.error);
   if (options.key !== undefined && call.authorization !== options.key)
     return sendError(response, dialect, refusedKey(call.authorization));
@@ -131,7 +133,7 @@ function replyOf(
       : answer;
   const served = fault?.kind === 'served' ? fault.model : request.model;
   const body = dialect.reply(request, changed, served, String(number));
-  const usage = fault?.kind === 'answer' && 'usage' in fault ? { usage: fault.usage } : {};
+  const usage = fault?.kind === 'answer' && 'usage' in fault ? { [dialect.usageField]: fault.usage } : {};
   return JSON.stringify({ ...Object(body), ...usage });
 }
 
@@ -142,7 +144,7 @@ async function bodyOf(incoming: IncomingMessage): Promise<string> {
 }
 
 function keyOf({ headers }: IncomingMessage): string | null {
-  const own = headers['x-api-key'];
+  const own = headers['x-api-key'] ?? headers['x-goog-api-key'];
   if (typeof own === 'string') return own;
   return headers.authorization?.replace(/^Bearer /, '') ?? null;
 }

@@ -13,6 +13,7 @@ export const MODELS: Record<Hosted, string> = {
   openai: 'gpt-4.1-2025-04-14',
   'openai-responses': 'gpt-4.1-2025-04-14',
   anthropic: 'claude-sonnet-4-5-20250929',
+  google: 'gemini-2.5-flash-preview-09-2025',
   'openai-compatible': 'local-judge-2026',
 };
 
@@ -40,9 +41,11 @@ export async function openOn(
       env: {
         OPENAI_API_KEY: key,
         ANTHROPIC_API_KEY: key,
+        GEMINI_API_KEY: key,
         LOCAL_KEY: key,
         OPENAI_BASE_URL: `${origin}/v1`,
         ANTHROPIC_BASE_URL: origin,
+        GOOGLE_GEMINI_BASE_URL: origin,
         ...(settings.simulated && { TOUCHSTONE_SIMULATED: '1' }),
       },
       connections: settings.connections ?? 4,

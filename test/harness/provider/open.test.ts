@@ -49,6 +49,16 @@ describe('opening a provider', () => {
     },
   );
 
+  it('takes either name of a key for Google, the first one first', async () => {
+    const google = { provider: 'google', endpoint: null } as const;
+    expect(await problem(google, { env: {} })).toMatchObject({ message: 'GEMINI_API_KEY is not set' });
+    for (const env of [{ GEMINI_API_KEY: CANARY, GOOGLE_API_KEY: 'bad key' }, { GOOGLE_API_KEY: CANARY }]) {
+      const provider = await openProvider(google, { ...OPTIONS, env });
+      await provider?.close();
+      expect(provider).not.toBeNull();
+    }
+  });
+
   it('trims a key', async () => {
     const provider = await openProvider(openai, { ...OPTIONS, env: { OPENAI_API_KEY: `  ${CANARY}\n` } });
     await provider?.close();
