@@ -30,6 +30,9 @@ export interface ProblemOptions {
   exitCode?: number;
 }
 
+/** Exit code of what can simply be started again later (EX_TEMPFAIL). */
+export const TRY_LATER = 75;
+
 /** A broken precondition that a person can mend: shown with its remedy and without a stack. */
 export class Problem extends Error {
   readonly code: string;

@@ -72,6 +72,8 @@ export const CallReceipt = z.strictObject({
   fingerprint: z.string().nullable(),
   request_id: z.string().nullable(),
   ms: z.number().nonnegative(),
+  /** It was sent and no answer was read: it may have been done and billed. */
+  lost: z.boolean(),
   /** The reply as it came, cut at 64 KiB. */
   raw: z.string().nullable(),
 });

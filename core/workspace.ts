@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ProviderName } from './judge.ts';
+import { TokenPrice } from './price.ts';
 import { Slug, VersionRef } from './rubric.ts';
 
 /** An openai-compatible endpoint; its URL stands here or in the environment, never in a judge file or a request. */
@@ -33,6 +34,27 @@ export const WorkspaceConfig = z.strictObject({
       deadline_seconds: z.number().positive().max(3600).default(120),
     })
     .default({ concurrency: 8, deadline_seconds: 120 }),
+  /** What models cost that the built-in table lacks, or cost you otherwise. US dollars for a million tokens. */
+  prices: z
+    .array(
+      TokenPrice.pick({ input: true, output: true }).extend({
+        provider: ProviderName,
+        model: z.string().min(1).max(200),
+        /** Default: what other input costs. */
+        cache_read: TokenPrice.shape.cache_read.optional(),
+        cache_write: TokenPrice.shape.cache_write.optional(),
+      }),
+    )
+    .default([]),
+  /** US dollars that runs of judges may cost at most. */
+  budgets: z
+    .strictObject({
+      /** Each run, from its first call to its last; `--budget` says otherwise for one. */
+      run_usd: z.number().positive().optional(),
+      /** All runs of a calendar day (UTC) together. */
+      day_usd: z.number().positive().optional(),
+    })
+    .default({}),
   server: z
     .strictObject({
       port: z.number().int().min(0).max(65_535).default(4646),

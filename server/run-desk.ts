@@ -2,6 +2,7 @@ import type { BaselineFit } from '../core/judge.ts';
 import { Problem } from '../core/problem.ts';
 import { fitJudge } from '../harness/judge/baseline.ts';
 import type { FewShot } from '../harness/judge/few-shot.ts';
+import { requirePrice } from '../harness/judge/reserve.ts';
 import { type RunEvent, type RunTally, runJudge } from '../harness/judge/run.ts';
 import { openProvider } from '../harness/provider/open.ts';
 import { sleep } from '../harness/provider/sleep.ts';
@@ -13,9 +14,11 @@ import type { Store } from './db/store.ts';
 export interface StartOptions {
   judge: string;
   dataset: string;
-  concurrency?: number;
+  concurrency?: number | undefined;
   /** Only the first so many samples. */
-  limit?: number;
+  limit?: number | undefined;
+  /** US dollars that the run may cost at most; default: what it had, else budgets.run_usd of touchstone.yaml. */
+  budget_usd?: number | undefined;
   onEvent?: (event: RunEvent) => void;
 }
 
@@ -54,8 +57,10 @@ export class RunDesk {
   }
 
   /**
-   * Starts a judge over a dataset; answered calls are skipped, so that starting again resumes.
-   * @throws Problem where the judge, the dataset, the key or a baseline's label set is missing, or the same run goes on.
+   * Starts a judge over a dataset, or goes on with its last run over the same samples where that ended early; answered
+   * calls are skipped.
+   * @throws Problem where the judge, the dataset, the key, a baseline's label set or a price that a budget needs is missing,
+   * or the same run goes on.
    */
   async start(options: StartOptions): Promise<ActiveRun> {
     const { workspace, store, env, now, newId, random } = this.#options;
@@ -80,6 +85,11 @@ export class RunDesk {
     const fit = baselineFit(this.#options, loaded, options.dataset);
     const { concurrency: usual, deadline_seconds } = workspace.config.defaults;
     const concurrency = options.concurrency ?? usual;
+    const limit = options.limit ?? null;
+    const unfinished = store.runs.unfinished({ ...options, judge_hash: loaded.hash, limit });
+    const { run_usd = null, day_usd = null } = workspace.config.budgets;
+    const budget = options.budget_usd ?? unfinished?.budget_usd ?? run_usd;
+    if (budget !== null || day_usd !== null) requirePrice(loaded.judge, workspace.config.prices);
     const provider = await openProvider(loaded.judge, {
       config: workspace.config,
       env,
@@ -92,7 +102,7 @@ export class RunDesk {
       begin = resolve;
     });
     const [draining, cutting] = [new AbortController(), new AbortController()];
-    const id = newId();
+    const id = unfinished?.id ?? newId();
     const total = Math.min(options.limit ?? dataset.samples, dataset.samples);
     const run: ActiveRun = {
       id,
@@ -110,6 +120,9 @@ export class RunDesk {
           total,
           ledger: store.runs,
           provider,
+          prices: workspace.config.prices,
+          limit,
+          budget_usd: budget,
           concurrency,
           now: () => now().getTime(),
           random,

@@ -9,6 +9,7 @@ interface RunOptions {
   dataset?: string;
   concurrency?: number;
   limit?: number;
+  budget?: number;
   json?: boolean;
   workspace: string;
 }
@@ -23,6 +24,11 @@ export function run(): Command {
     .option('--dataset <name>', 'default: the only one, or defaults.dataset of touchstone.yaml')
     .option('--concurrency <n>', 'calls at once', positive)
     .option('--limit <n>', 'only the first n samples', positive)
+    .option(
+      '--budget <usd>',
+      'US dollars that the run may cost at most; it pauses before it would cost more',
+      dollars,
+    )
     .option('--json', 'events as JSON lines on stdout')
     .option(...WORKSPACE)
     .action((judge: string, options: RunOptions) =>
@@ -42,8 +48,9 @@ export function run(): Command {
           const active = await runs.start({
             judge,
             dataset,
-            ...(options.concurrency !== undefined && { concurrency: options.concurrency }),
-            ...(options.limit !== undefined && { limit: options.limit }),
+            concurrency: options.concurrency,
+            limit: options.limit,
+            budget_usd: options.budget,
             onEvent: (event) => draw(event, line, options.json === true),
           });
           const onSignal = () => {
@@ -69,6 +76,12 @@ export function run(): Command {
 function positive(text: string): number {
   const value = Number(text);
   if (!Number.isInteger(value) || value < 1) throw new InvalidArgumentError('a whole number from 1');
+  return value;
+}
+
+function dollars(text: string): number {
+  const value = Number(text);
+  if (!Number.isFinite(value) || value <= 0) throw new InvalidArgumentError('US dollars, above 0');
   return value;
 }
 

@@ -2,11 +2,13 @@ import type { Judge } from '../../core/judge.ts';
 import type { Problem } from '../../core/problem.ts';
 import type { SampleContent } from '../../core/sample.ts';
 import type { CallReceipt, Outcome } from '../../core/verdict.ts';
+import type { Ceiling } from '../provider/ceiling.ts';
 import type { Pause } from '../provider/pause.ts';
 import type { Pricer } from '../provider/price.ts';
 import type { Completion, CompletionRequest, Message, Provider } from '../provider/provider.ts';
 import { type Next, nextStep } from '../provider/retry.ts';
 import type { Sleep } from '../provider/sleep.ts';
+import type { Attempt } from './ledger.ts';
 import { failedOutcome, type Judged, judgeAnswer, unscored } from './outcome.ts';
 import { reaskText } from './prompt.ts';
 import type { Question } from './questions.ts';
@@ -17,6 +19,7 @@ export interface CallContext {
   judge: Judge;
   provider: Provider;
   price: Pricer;
+  ceiling: Ceiling;
   pause: Pause;
   now: () => number;
   random: () => number;
@@ -38,7 +41,8 @@ export interface CallResult {
 
 /** Writes down each attempt: before it is sent, and when it has ended. `result` is null until the call's last attempt. */
 export interface AttemptLog {
-  open(): Promise<number>;
+  /** @returns the attempt's id, or null where it must not be sent: the run is ending. */
+  open(attempt: Attempt): Promise<number | null>;
   close(attempt: number, receipt: CallReceipt, result: CallResult | null): Promise<void>;
 }
 
@@ -129,7 +133,12 @@ async function send(request: CompletionRequest, context: CallContext, log: Attem
   for (let tries = 1; ; tries++) {
     await pause.wait(stop);
     if (stop.aborted) return null;
-    const attempt = await log.open();
+    const attempt = await log.open({
+      turn: (request.messages.length + 1) / 2,
+      max_output_tokens: request.params.max_output_tokens,
+      ceiling_usd: context.ceiling(request),
+    });
+    if (attempt === null) return null;
     const started = now();
     const completion = await context.provider.complete(request, context.cutoff);
     const receipt = receiptOf(completion, now() - started, context.price);
@@ -156,6 +165,7 @@ function receiptOf(completion: Completion, ms: number, price: Pricer): CallRecei
     fingerprint: answered?.fingerprint ?? null,
     request_id: completion.requestId,
     ms: Math.max(0, ms),
+    lost: completion.status === 'failed' && failedOutcome(completion).outcome === 'unknown',
     raw: completion.raw?.slice(0, LONGEST_RAW) ?? null,
   };
 }

@@ -4,9 +4,11 @@ import { Problem } from '../../core/problem.ts';
 import type { Criterion } from '../../core/rubric.ts';
 import type { SampleContent } from '../../core/sample.ts';
 import type { PairOrder } from '../../core/verdict.ts';
+import type { WorkspaceConfig } from '../../core/workspace.ts';
 import { checkCapabilities } from '../provider/capabilities.ts';
+import { createCeiling } from '../provider/ceiling.ts';
 import { createPause } from '../provider/pause.ts';
-import { createPricer } from '../provider/price.ts';
+import { createPricer, findPrice } from '../provider/price.ts';
 import type { Provider } from '../provider/provider.ts';
 import type { Sleep } from '../provider/sleep.ts';
 import { baselineOutcome, unfitted } from './baseline.ts';
@@ -23,6 +25,8 @@ export interface CallerOptions {
   examples: readonly FewShot[];
   /** Null for a baseline judge. */
   provider: Provider | null;
+  /** Prices of the workspace's own; absent = the built-in table alone. */
+  prices?: WorkspaceConfig['prices'];
   /** Milliseconds since the epoch. */
   now: () => number;
   /** Uniform in [0, 1). */
@@ -56,10 +60,12 @@ export function createCaller(options: CallerOptions): Caller {
   checkCapabilities(judge);
   checkFewShots(resolved.examples, options.examples);
   const questions = createQuestions(resolved, options.examples, () => drawNonce(random));
+  const price = findPrice(judge.provider, judge.model, options.prices);
   const context = {
     judge,
     provider,
-    price: createPricer(judge.provider, judge.model),
+    price: createPricer(price),
+    ceiling: createCeiling(price),
     pause: createPause(now, sleep),
     now,
     random,
@@ -84,8 +90,10 @@ function baselineCaller({ resolved: { judge }, fit, stop }: CallerOptions): Call
     if (stop.aborted) return { end: 'unsent' };
     const outcomes = criteria.map((criterion) => baselineOutcome(judge, fit, criterion, content));
     const result = { outcomes, final: true, served_model: judge.model, fingerprint: null };
-    const receipt = { usage: null, cost_usd: 0, request_id: null, ms: 0, raw: null };
-    await log.close(await log.open(), { ...receipt, served_model: judge.model, fingerprint: null }, result);
+    const receipt = { usage: null, cost_usd: 0, request_id: null, ms: 0, lost: false, raw: null };
+    const attempt = await log.open({ turn: 1, max_output_tokens: 0, ceiling_usd: 0 });
+    if (attempt === null) return { end: 'unsent' };
+    await log.close(attempt, { ...receipt, served_model: judge.model, fingerprint: null }, result);
     return { end: 'recorded', result, stop: null };
   };
 }

@@ -10,6 +10,28 @@ export interface PlannedCall {
   repeat: number;
 }
 
+/** One request of a call, before it is sent. */
+export interface Attempt {
+  /** 1 for the question itself, 2 for the first time that it is asked again for better quotes. */
+  turn: number;
+  max_output_tokens: number;
+  /** The most that it can cost, US dollars; null where the price is not known. */
+  ceiling_usd: number | null;
+}
+
+/** A budget that has no room for an attempt. */
+export interface OverBudget {
+  budget: 'run' | 'day';
+  limit_usd: number;
+  /** Spent, and reserved for what is in flight or was never heard of. */
+  committed_usd: number;
+  /** Attempts of this process that hold a part of it and will give some back. */
+  in_flight: number;
+}
+
+/** An intent on disk, or why there is none. */
+export type Intent = { id: number } | { over: OverBudget } | { unpriced: OverBudget['budget'] };
+
 export interface RunStart {
   id: string;
   judge: string;
@@ -18,26 +40,39 @@ export interface RunStart {
   /** Calls that the run comprises, answered ones included. */
   planned: number;
   concurrency: number;
+  /** The run comprises only the first so many samples; null = all. */
+  limit: number | null;
+  /** US dollars that the run may cost at most, what it did before it was resumed included; null = no limit. */
+  budget_usd: number | null;
   simulated: boolean;
   at: string;
 }
 
-/** How a run ended, or that it goes on. A `running` row whose process is gone was killed and can be resumed. */
-export type RunState = 'running' | 'done' | 'stopped' | 'failed';
+/**
+ * How a run ended, or that it goes on. All but `done` can be resumed: a person or the end of the process `stopped` it,
+ * it `paused` for want of money or of a provider that answers, it `failed` on something to be mended.
+ */
+export type RunState = 'running' | 'done' | 'stopped' | 'paused' | 'failed';
 
 /**
  * Where a run writes what it intends and what came of it. The store implements it; every promise resolves only when
  * the row is on disk, so that a kill at any point loses no answer and repeats only calls that were in flight.
  */
 export interface Ledger {
+  /** Starts a run, or goes on with the one of this id. */
   startRun(run: RunStart): Promise<void>;
   endRun(id: string, state: Exclude<RunState, 'running'>, why: string, at: string): Promise<void>;
   /** Which of these keys already have a final answer, under whatever run. */
   answered(keys: readonly string[]): Set<string>;
-  /** How many intents of these keys have no recorded result: they were sent and never heard of. */
+  /** Which of these keys were sent and never heard of: no result was recorded, or one that tells of a lost answer. */
   unheard(keys: readonly string[]): Set<string>;
-  /** Writes the intent before the call is sent. @returns the intent's id. */
-  intend(run: string, call: PlannedCall, at: string): Promise<number>;
+  /**
+   * Writes the intent before the call is sent and, with it, reserves what it can cost at most; or writes nothing, where a
+   * budget has no room for it. A reservation ends with the result; what is never heard of keeps it.
+   */
+  intend(run: string, call: PlannedCall, attempt: Attempt, at: string): Promise<Intent>;
+  /** Resolves when the next result is on disk. */
+  settled(): Promise<void>;
   /**
    * Writes what came of a call. `final` = the key is answered and is not sent again;
    * not final (provider errors, stops) = the verdicts stand as unscored until a later attempt answers.

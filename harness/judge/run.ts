@@ -1,5 +1,5 @@
 import { judgeRef } from '../../core/judge.ts';
-import { Problem } from '../../core/problem.ts';
+import { Problem, TRY_LATER } from '../../core/problem.ts';
 import type { Criterion } from '../../core/rubric.ts';
 import type { Sample } from '../../core/sample.ts';
 import type { Verdict } from '../../core/verdict.ts';
@@ -7,6 +7,7 @@ import type { AttemptLog, CallResult } from './call.ts';
 import { type Caller, type CallerOptions, createCaller } from './caller.ts';
 import type { Ledger, PlannedCall, RunState } from './ledger.ts';
 import { type Plan, planJudge, planSample } from './plan.ts';
+import { reserve } from './reserve.ts';
 import { type RunTally, Tally } from './tally.ts';
 
 export type { RunTally } from './tally.ts';
@@ -25,6 +26,10 @@ export interface RunOptions extends Omit<CallerOptions, 'stop' | 'cutoff'> {
   total: number;
   ledger: Ledger;
   concurrency: number;
+  /** The run comprises only the first so many samples; absent = all. */
+  limit?: number | null;
+  /** US dollars that the run may cost at most; absent = no limit. */
+  budget_usd?: number | null;
   /** Stops the run: nothing new is sent, calls in flight are heard out. */
   signal: AbortSignal;
   /** Gives up on calls in flight too: they end as `unknown`. */
@@ -58,19 +63,25 @@ export async function runJudge(options: RunOptions): Promise<RunSummary> {
     dataset: options.dataset,
     planned,
     concurrency: options.concurrency,
+    limit: options.limit ?? null,
+    budget_usd: options.budget_usd ?? null,
     simulated: options.provider?.simulated ?? false,
     at: stamp(now),
   });
   onEvent({ type: 'planned', run: id, total: planned });
-  const run = { options, plan, call, tally, halt, breaker: 0 };
-  const broken = await work(run, stop);
+  const run = { options, plan, call, tally, halt, stop, breaker: 0 };
+  const broken = await work(run);
   const stopped = options.signal.aborted;
-  const state = broken !== null ? 'failed' : stopped ? 'stopped' : 'done';
+  const state = broken !== null ? brokenState(broken) : stopped ? 'stopped' : 'done';
   const why = broken instanceof Error ? broken.message : stopped ? 'stopped by request' : '';
   await ledger.endRun(id, state, why, stamp(now));
   onEvent({ type: 'finished', state, why, ...tally.read() });
-  if (state === 'failed') throw broken;
+  if (state === 'failed' || state === 'paused') throw broken;
   return { state, ...tally.read() };
+}
+
+function brokenState(broken: unknown): 'failed' | 'paused' {
+  return broken instanceof Problem && broken.exitCode === TRY_LATER ? 'paused' : 'failed';
 }
 
 interface Run {
@@ -79,16 +90,18 @@ interface Run {
   call: Caller;
   tally: Tally;
   halt: AbortController;
+  /** Nothing new is sent once it fires. */
+  stop: AbortSignal;
   /** Calls in a row that the provider failed or never answered. */
   breaker: number;
 }
 
 /** Lets the workers run dry. @returns what broke the run, or null. */
-async function work(run: Run, stop: AbortSignal): Promise<unknown> {
+async function work(run: Run): Promise<unknown> {
   const calls = openCalls(run);
   let broken: unknown = null;
   const worker = async () => {
-    while (!stop.aborted) {
+    while (!run.stop.aborted) {
       const next = await calls.next();
       if (next.done) return;
       await carryOut(run, next.value);
@@ -143,7 +156,12 @@ async function carryOut(run: Run, { planned, criteria, sample }: OpenCall): Prom
   const { options, plan, tally } = run;
   const { ledger, now, onEvent } = options;
   const log: AttemptLog = {
-    open: () => ledger.intend(options.id, planned, stamp(now)),
+    open: (attempt) =>
+      reserve(ledger, options.id, planned, attempt, {
+        judge: options.resolved.judge,
+        stop: run.stop,
+        stamp: () => stamp(now),
+      }),
     close: async (attempt, receipt, result) => {
       const verdicts = result === null ? [] : verdictsOf(plan, planned, result, stamp(now));
       await ledger.record(attempt, receipt, verdicts, result?.final ?? false);
@@ -172,7 +190,7 @@ function checkBreaker(run: Run, { outcomes }: CallResult): void {
     `the provider failed ${run.breaker} calls in a row: ${first?.reason}`,
     {
       remedy: `Look at the provider of ${judge.model}, then run again: what was answered is kept.`,
-      exitCode: 75,
+      exitCode: TRY_LATER,
     },
   );
 }

@@ -1,10 +1,7 @@
 import { type Judge, judgeRef } from '../../core/judge.ts';
-import { Problem } from '../../core/problem.ts';
+import { Problem, TRY_LATER } from '../../core/problem.ts';
 import type { Answered, Completion, Failed } from '../provider/provider.ts';
 import type { Next } from '../provider/retry.ts';
-
-/** Exit code of a run that can simply be started again later (EX_TEMPFAIL). */
-const LATER = 75;
 
 /** Why a run can't go on after this completion, or null. */
 export function stopAfter(
@@ -48,11 +45,11 @@ function tryLater({ failure, message }: Failed, waitMs: number, judge: Judge, no
   return failure === 'network'
     ? new Problem('unreachable', `${who} can't reach its provider: ${message}`, {
         remedy: 'Check the network and the base URL, then run again: what was answered is kept.',
-        exitCode: LATER,
+        exitCode: TRY_LATER,
       })
     : new Problem('provider_busy', `${who} was told to wait for longer than a run waits: ${message}`, {
         remedy: `Run again after ${at}: what was answered is kept.`,
-        exitCode: LATER,
+        exitCode: TRY_LATER,
       });
 }
 
@@ -75,7 +72,7 @@ function refused({ failure, message }: Failed, judge: Judge): Problem | null {
     case 'quota':
       return new Problem('quota', `the account of ${who} has run out: ${message}`, {
         remedy: 'Add credit or raise the limit, then run again: what was answered is kept.',
-        exitCode: LATER,
+        exitCode: TRY_LATER,
       });
     default:
       return null;

@@ -1,33 +1,48 @@
 import { z } from 'zod';
 import { ProviderName } from '../../core/judge.ts';
+import { TokenPrice } from '../../core/price.ts';
 import type { Usage } from '../../core/trace.ts';
+import type { WorkspaceConfig } from '../../core/workspace.ts';
 import { readAsset } from '../asset.ts';
 
-const Price = z.strictObject({
-  providers: z.array(ProviderName),
-  pattern: z.string(),
-  input: z.number().nonnegative(),
-  output: z.number().nonnegative(),
-  cache_read: z.number().nonnegative(),
-  cache_write: z.number().nonnegative(),
-  up_to_input: z.number().int().positive().optional(),
+const PriceTable = z.strictObject({
+  as_of: z.iso.date(),
+  about: z.string(),
+  prices: z.array(TokenPrice.extend({ providers: z.array(ProviderName), pattern: z.string() })),
 });
-type Price = z.infer<typeof Price>;
 
-const PriceTable = z.strictObject({ as_of: z.iso.date(), about: z.string(), prices: z.array(Price) });
+const FREE: TokenPrice = { input: 0, output: 0, cache_read: 0, cache_write: 0 };
 
 /** US dollars that a use of a model costs; null where the price or the use is not known. */
 export type Pricer = (usage: Usage | null) => number | null;
 
-/** Prices one model by the dated table. A model that the table lacks has no price, never a guessed one. */
-export function createPricer(provider: ProviderName, model: string): Pricer {
-  if (provider === 'baseline') return () => 0;
+/**
+ * The price of one model: the workspace's own, else that of the dated table. A model that both lack has no price, never
+ * a guessed one.
+ */
+export function findPrice(
+  provider: ProviderName,
+  model: string,
+  own: WorkspaceConfig['prices'] = [],
+): TokenPrice | null {
+  if (provider === 'baseline') return FREE;
+  const given = own.find((row) => row.provider === provider && row.model === model);
+  if (given !== undefined) {
+    const { input, output, cache_read = input, cache_write = input } = given;
+    return { input, output, cache_read, cache_write };
+  }
   const { prices } = PriceTable.parse(JSON.parse(readAsset('harness/provider/prices.json')));
-  const price = prices.find((row) => row.providers.includes(provider) && new RegExp(row.pattern).test(model));
-  return (usage) => (usage === null || price === undefined ? null : cost(usage, price));
+  return (
+    prices.find((row) => row.providers.includes(provider) && new RegExp(row.pattern).test(model)) ?? null
+  );
 }
 
-function cost(usage: Usage, price: Price): number | null {
+/** Prices what a model used. */
+export function createPricer(price: TokenPrice | null): Pricer {
+  return (usage) => (usage === null || price === null ? null : cost(usage, price));
+}
+
+function cost(usage: Usage, price: TokenPrice): number | null {
   if (price.up_to_input !== undefined && usage.input > price.up_to_input) return null;
   const fresh = usage.input - usage.cacheRead - usage.cacheWrite;
   const dollars =

@@ -1,6 +1,7 @@
-import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNull, or, sql } from 'drizzle-orm';
 import type { CallReceipt, Verdict } from '../../core/verdict.ts';
-import type { Ledger, PlannedCall, RunStart, RunState } from '../../harness/judge/ledger.ts';
+import type { Attempt, Intent, Ledger, PlannedCall, RunStart, RunState } from '../../harness/judge/ledger.ts';
+import { Budgets } from './budgets.ts';
 import type { GroupCommit } from './group-commit.ts';
 import type { OpenDatabase } from './open.ts';
 import { rowHash } from './row-hash.ts';
@@ -14,6 +15,8 @@ export interface RunRow {
   dataset: string;
   planned: number;
   concurrency: number;
+  limit: number | null;
+  budget_usd: number | null;
   simulated: boolean;
   state: RunState;
   why: string;
@@ -32,6 +35,8 @@ export class RunStore implements Ledger {
   readonly #db: OpenDatabase;
   readonly #commit: GroupCommit;
   readonly #verdicts: VerdictStore;
+  readonly #budgets: Budgets;
+  #waiting: (() => void)[] = [];
   readonly #intend;
   readonly #reply;
   readonly #call;
@@ -40,10 +45,12 @@ export class RunStore implements Ledger {
   readonly #rows = new Map<string, { dataset: number; judge: number }>();
   readonly #seqs = new Map<string, number>();
 
-  constructor(db: OpenDatabase, commit: GroupCommit, verdicts: VerdictStore) {
+  /** @param dayLimit US dollars that all runs of a day may cost; null = no limit. */
+  constructor(db: OpenDatabase, commit: GroupCommit, verdicts: VerdictStore, dayLimit: number | null) {
     this.#db = db;
     this.#commit = commit;
     this.#verdicts = verdicts;
+    this.#budgets = new Budgets(db, dayLimit);
     const value = sql.placeholder;
     this.#intend = db.orm
       .insert(calls)
@@ -55,6 +62,9 @@ export class RunStore implements Ledger {
         pairOrder: value('pairOrder'),
         repeat: value('repeat'),
         at: value('at'),
+        turn: value('turn'),
+        maxOutputTokens: value('maxOutputTokens'),
+        holdUsd: value('holdUsd'),
       })
       .prepare();
     this.#reply = db.orm
@@ -70,6 +80,7 @@ export class RunStore implements Ledger {
         ms: value('ms'),
         raw: value('raw'),
         hash: value('hash'),
+        lost: value('lost'),
       })
       .prepare();
     this.#call = db.orm
@@ -94,20 +105,27 @@ export class RunStore implements Ledger {
         .get();
       if (dataset === undefined)
         throw new Error(`run ${run.id} names the dataset ${run.dataset}, which does not exist`);
+      const now = {
+        planned: run.planned,
+        concurrency: run.concurrency,
+        budgetUsd: run.budget_usd,
+        state: 'running' as const,
+        why: '',
+        endedAt: null,
+      };
       this.#db.orm
         .insert(runs)
         .values({
+          ...now,
           id: run.id,
           judge: judge.id,
           dataset: dataset.id,
-          planned: run.planned,
-          concurrency: run.concurrency,
+          sampleLimit: run.limit,
           startedAt: run.at,
-          state: 'running',
-          why: '',
-          endedAt: null,
         })
+        .onConflictDoUpdate({ target: runs.id, set: now })
         .run();
+      this.#budgets.open(run.id, run.budget_usd);
       this.#rows.set(run.id, { dataset: dataset.id, judge: judge.id });
     });
   }
@@ -116,8 +134,26 @@ export class RunStore implements Ledger {
     return this.#commit.run(() => {
       this.#db.orm.update(runs).set({ state, why, endedAt: at }).where(eq(runs.id, id)).run();
       this.#rows.delete(id);
+      this.#budgets.close(id);
       if (this.#rows.size === 0) this.#seqs.clear();
     });
+  }
+
+  /** The last run of this judge over these samples, where it ended before it was done. */
+  unfinished(scope: Pick<RunRow, 'judge' | 'judge_hash' | 'dataset' | 'limit'>): RunRow | null {
+    const row = this.#select()
+      .where(
+        and(
+          eq(judges.name, scope.judge),
+          eq(judges.hash, scope.judge_hash),
+          eq(datasets.name, scope.dataset),
+          sql`${runs.sampleLimit} IS ${scope.limit}`,
+        ),
+      )
+      .orderBy(desc(runs.startedAt))
+      .limit(1)
+      .get();
+    return row === undefined || row.state === 'done' || row.state === 'running' ? null : toRun(row);
   }
 
   /** A process that died left its runs `running`: at the start of the next owner they are stopped, to be resumed. */
@@ -151,7 +187,7 @@ export class RunStore implements Ledger {
         .selectDistinct({ key: calls.key })
         .from(calls)
         .leftJoin(replies, eq(replies.call, calls.id))
-        .where(and(inArray(calls.key, chunk), isNull(replies.call)))
+        .where(and(inArray(calls.key, chunk), or(isNull(replies.call), eq(replies.lost, 1))))
         .all(),
     );
   }
@@ -164,8 +200,11 @@ export class RunStore implements Ledger {
     return found;
   }
 
-  intend(run: string, call: PlannedCall, at: string): Promise<number> {
-    return this.#commit.run(() => {
+  intend(run: string, call: PlannedCall, attempt: Attempt, at: string): Promise<Intent> {
+    let id: number | null = null;
+    const write = (): Intent => {
+      const refusal = this.#budgets.refuse(run, at, attempt.ceiling_usd);
+      if (refusal !== null) return refusal;
       const done = this.#intend.run({
         run,
         key: call.key,
@@ -174,13 +213,26 @@ export class RunStore implements Ledger {
         pairOrder: call.order,
         repeat: call.repeat,
         at,
+        turn: attempt.turn,
+        maxOutputTokens: attempt.max_output_tokens,
+        holdUsd: attempt.ceiling_usd,
       });
-      return Number(done.lastInsertRowid);
+      id = Number(done.lastInsertRowid);
+      this.#budgets.hold(id, run, at, attempt.ceiling_usd ?? 0);
+      return { id };
+    };
+    return this.#commit.run(write).catch((error: unknown) => {
+      this.#budgets.reset(id);
+      throw error;
     });
   }
 
+  settled(): Promise<void> {
+    return new Promise((resolve) => this.#waiting.push(resolve));
+  }
+
   record(intent: number, receipt: CallReceipt, verdicts: readonly Verdict[], final: boolean): Promise<void> {
-    return this.#commit.run(() => {
+    const write = () => {
       const row = {
         call: intent,
         final: final ? 1 : 0,
@@ -191,13 +243,26 @@ export class RunStore implements Ledger {
         requestId: receipt.request_id,
         ms: receipt.ms,
         raw: receipt.raw,
+        lost: receipt.lost ? 1 : 0,
       };
       this.#reply.run({ ...row, hash: rowHash(Object.values(row)) });
       const call = this.#call.get({ id: intent });
       const rows = call === undefined ? undefined : this.#rows.get(call.run);
       if (call === undefined || rows === undefined) throw new Error(`call ${intent} belongs to no open run`);
       for (const verdict of verdicts) this.#verdicts.append(rows.judge, call.sample, verdict, intent);
-    });
+      this.#budgets.settle(intent, receipt.cost_usd);
+    };
+    return this.#commit
+      .run(write)
+      .catch((error: unknown) => {
+        this.#budgets.reset(intent);
+        throw error;
+      })
+      .finally(() => {
+        const waiting = this.#waiting;
+        this.#waiting = [];
+        for (const wake of waiting) wake();
+      });
   }
 
   #seqOf(run: string, sample: string): number {
@@ -232,6 +297,8 @@ export class RunStore implements Ledger {
         dataset: datasets.name,
         planned: runs.planned,
         concurrency: runs.concurrency,
+        limit: runs.sampleLimit,
+        budget_usd: runs.budgetUsd,
         simulated: judges.simulated,
         state: runs.state,
         why: runs.why,

@@ -97,8 +97,11 @@ export const runs = sqliteTable('runs', {
     .references(() => datasets.id),
   planned: integer('planned').notNull(),
   concurrency: integer('concurrency').notNull(),
+  /** Null = all samples of the dataset. */
+  sampleLimit: integer('sample_limit'),
+  budgetUsd: real('budget_usd'),
   startedAt: text('started_at').notNull(),
-  state: text('state', { enum: ['running', 'done', 'stopped', 'failed'] }).notNull(),
+  state: text('state', { enum: ['running', 'done', 'stopped', 'paused', 'failed'] }).notNull(),
   why: text('why').notNull(),
   endedAt: text('ended_at'),
 });
@@ -119,6 +122,11 @@ export const calls = sqliteTable(
     pairOrder: text('pair_order', { enum: ['ab', 'ba'] }),
     repeat: integer('repeat').notNull(),
     at: text('at').notNull(),
+    turn: integer('turn').notNull().default(1),
+    /** Null in rows of before it was kept. */
+    maxOutputTokens: integer('max_output_tokens'),
+    /** What is reserved for it until its cost is known; null = its price was not known. */
+    holdUsd: real('hold_usd'),
   },
   (table) => [index('calls_key').on(table.key), index('calls_run').on(table.run)],
 );
@@ -137,6 +145,7 @@ export const replies = sqliteTable('replies', {
   ms: real('ms').notNull(),
   raw: text('raw'),
   hash: text('hash').notNull(),
+  lost: integer('lost').notNull().default(0),
 });
 
 export const verdicts = sqliteTable(

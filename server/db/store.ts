@@ -49,7 +49,7 @@ export function openStore(
     const db = openDatabase(folder, { now, readonly });
     const commit = new GroupCommit(db.raw);
     const verdicts = new VerdictStore(db);
-    const runs = new RunStore(db, commit, verdicts);
+    const runs = new RunStore(db, commit, verdicts, workspace.config.budgets.day_usd ?? null);
     if (!readonly) runs.closeOrphans(now());
     return {
       samples: new SampleStore(db),

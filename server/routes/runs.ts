@@ -11,12 +11,15 @@ const RunView = z.strictObject({
   judge: z.string(),
   dataset: z.string(),
   simulated: z.boolean(),
-  state: z.enum(['running', 'done', 'stopped', 'failed']),
+  state: z.enum(['running', 'done', 'stopped', 'paused', 'failed']),
   why: z.string(),
   planned: z.number().int(),
   sent: z.number().int(),
   answered: z.number().int(),
   cost_usd: z.number().nullable(),
+  /** The run comprises only the first so many samples; null = all. */
+  limit: z.number().int().nullable(),
+  budget_usd: z.number().nullable(),
   started_at: z.string(),
   ended_at: z.string().nullable(),
   /** Only of a run that goes on in this process. */
@@ -29,6 +32,14 @@ const RunView = z.strictObject({
       per_minute: z.number().nullable(),
     })
     .nullable(),
+});
+
+const Wanted = z.strictObject({
+  judge: VersionRef,
+  dataset: Slug,
+  limit: z.number().int().positive().optional(),
+  concurrency: z.number().int().min(1).max(512).optional(),
+  budget_usd: z.number().positive().optional(),
 });
 
 const named = z.strictObject({ run: z.string().max(100) });
@@ -81,7 +92,7 @@ export function runRoutes({ store, runs }: Services) {
         method: 'post',
         path: '/runs',
         summary: 'Starts a judge over a dataset; answered calls are not sent again',
-        request: { body: takes(z.strictObject({ judge: VersionRef, dataset: Slug })) },
+        request: { body: takes(Wanted) },
         responses: answers(z.strictObject({ run: z.string() })),
       }),
       async (c) => {

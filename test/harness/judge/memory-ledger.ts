@@ -1,7 +1,14 @@
 import type { CallReceipt, Verdict } from '../../../core/verdict.ts';
-import type { Ledger, PlannedCall, RunStart, RunState } from '../../../harness/judge/ledger.ts';
+import type {
+  Attempt,
+  Intent,
+  Ledger,
+  PlannedCall,
+  RunStart,
+  RunState,
+} from '../../../harness/judge/ledger.ts';
 
-interface Attempt {
+interface Sent extends Attempt {
   run: string;
   call: PlannedCall;
   receipt: CallReceipt | null;
@@ -10,7 +17,7 @@ interface Attempt {
 /** A ledger that forgets everything with the process. */
 export class MemoryLedger implements Ledger {
   readonly runs = new Map<string, RunStart & { state: RunState; why: string }>();
-  readonly attempts: Attempt[] = [];
+  readonly attempts: Sent[] = [];
   readonly verdicts: Verdict[] = [];
   readonly final = new Set<string>();
 
@@ -28,13 +35,17 @@ export class MemoryLedger implements Ledger {
   }
 
   unheard(keys: readonly string[]): Set<string> {
-    const open = new Set(this.attempts.flatMap(({ call, receipt }) => (receipt === null ? [call.key] : [])));
+    const open = new Set(
+      this.attempts.flatMap(({ call, receipt }) => (receipt === null || receipt.lost ? [call.key] : [])),
+    );
     return new Set(keys.filter((key) => open.has(key)));
   }
 
-  async intend(run: string, call: PlannedCall): Promise<number> {
-    return this.attempts.push({ run, call, receipt: null }) - 1;
+  async intend(run: string, call: PlannedCall, attempt: Attempt): Promise<Intent> {
+    return { id: this.attempts.push({ ...attempt, run, call, receipt: null }) - 1 };
   }
+
+  async settled(): Promise<void> {}
 
   async record(
     intent: number,

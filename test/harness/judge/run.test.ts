@@ -206,7 +206,8 @@ describe('a run that goes on', () => {
     const dataset = samples(4);
     const killed = new MemoryLedger();
     await runScene({ ledger: killed, samples: dataset });
-    for (const { call } of killed.attempts.slice(0, 2)) await ledger.intend('killed', call);
+    for (const { call } of killed.attempts.slice(0, 2))
+      await ledger.intend('killed', call, { turn: 1, max_output_tokens: 800, ceiling_usd: null });
     const { summary, calls } = await runScene({ ledger, samples: dataset });
     expect(summary).toMatchObject({ state: 'done', resent: 2, scored: 4 });
     expect(calls).toHaveLength(4);
@@ -257,6 +258,7 @@ describe('a run that cannot go on', () => {
     [429, { code: 'insufficient_quota' }, 'quota', 75],
     [402, { type: 'billing_error' }, 'quota', 75],
   ])('stops at the first %i %j', async (code, more, problemCode, exitCode) => {
+    const state = exitCode === 75 ? 'paused' : 'failed';
     const { problem, calls, ledger, outcomes, events } = await runScene({
       samples: samples(50),
       simulator: { faults: () => status(code, more) },
@@ -268,8 +270,8 @@ describe('a run that cannot go on', () => {
     expect(calls).toHaveLength(1);
     expect(outcomes).toEqual(['provider_error']);
     expect(ledger.final.size).toBe(0);
-    expect(ledger.runs.get('run-1')).toMatchObject({ state: 'failed', why: problem?.message });
-    expect(events.at(-1)).toMatchObject({ type: 'finished', state: 'failed' });
+    expect(ledger.runs.get('run-1')).toMatchObject({ state, why: problem?.message });
+    expect(events.at(-1)).toMatchObject({ type: 'finished', state });
   });
 
   it('sends no more than its workers had in flight', async () => {

@@ -103,7 +103,7 @@ describe('migrations', () => {
   it('are refused when a newer build has been here', () => {
     open([...base, migration('9999_future', 'CREATE TABLE future (x INTEGER) STRICT')]).raw.close();
     expect(() => open(base)).toThrow(
-      'the database has migration 9999_future, this build ends at 0001_append_only',
+      `the database has migration 9999_future, this build ends at ${base.at(-1)?.id}`,
     );
   });
 
@@ -118,14 +118,14 @@ describe('migrations', () => {
     const late = [...base, migration('0000_zlate', 'CREATE TABLE late (x INTEGER) STRICT')].sort(
       (one, other) => (one.id < other.id ? -1 : 1),
     );
-    expect(() => open(late)).toThrow('migration 0000_zlate comes before 0001_append_only');
+    expect(() => open(late)).toThrow(`migration 0000_zlate comes before ${base.at(-1)?.id}`);
   });
 
   it('that would drop rows change nothing', () => {
     const { raw } = open();
     raw.exec("INSERT INTO datasets (name, created_at) VALUES ('d', 'x')");
     raw.close();
-    const lossy = migration('0002_lossy', 'DELETE FROM datasets');
+    const lossy = migration('9000_lossy', 'DELETE FROM datasets');
     expect(() => open([...base, lossy])).toThrow('would change datasets from 1 to 0 rows');
     const again = open(base);
     expect(again.raw.prepare('SELECT count(*) FROM datasets').pluck().get()).toBe(1);
@@ -139,7 +139,7 @@ describe('migrations', () => {
     );
     raw.close();
     const rebuild = migration(
-      '0002_rebuild',
+      '9000_rebuild',
       'CREATE TABLE d2 (id INTEGER PRIMARY KEY, name TEXT NOT NULL, rubric TEXT, created_at TEXT NOT NULL) STRICT;--> statement-breakpoint\nINSERT INTO d2 SELECT * FROM datasets;--> statement-breakpoint\nDROP TABLE datasets;--> statement-breakpoint\nALTER TABLE d2 RENAME TO datasets;',
     );
     const after = open([...base, rebuild]);
@@ -155,7 +155,7 @@ describe('migrations', () => {
       "INSERT INTO datasets (id, name, created_at) VALUES (1, 'd', 'x'); INSERT INTO samples (dataset, id, kind, input, metadata, content_hash, hash) VALUES (1, 's', 'single', 'i', '{}', 'c', 'h')",
     );
     raw.close();
-    const orphan = migration('0002_orphan', 'UPDATE datasets SET id = 2');
+    const orphan = migration('9000_orphan', 'UPDATE datasets SET id = 2');
     expect(() => open([...base, orphan])).toThrow('would leave 1 rows without their parent');
   });
 });

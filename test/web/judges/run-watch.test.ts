@@ -15,6 +15,8 @@ const run = (state: RunView['state']): Answer<RunView> => ({
     sent: 9,
     answered: 9,
     cost_usd: null,
+    limit: null,
+    budget_usd: null,
     started_at: '',
     ended_at: null,
     live: null,
