@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { isAlias, isMap, isPair, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml';
 import type { z } from 'zod';
 import { type Place, Problem, placeText } from '../../core/problem.ts';
+import { tooDeepAt } from './yaml-depth.ts';
 
 /** The largest text file that is read whole, bytes. */
 const MAX_BYTES = 4 * 1024 * 1024;
@@ -25,18 +26,7 @@ export function parseYaml<Schema extends z.ZodType>(
   schema: Schema,
   shown: string,
 ): z.output<Schema> {
-  const lines = new LineCounter();
-  const document = parseDocument(text, {
-    lineCounter: lines,
-    version: '1.2',
-    schema: 'core',
-    uniqueKeys: true,
-    strict: true,
-  });
-  const placeAt = (offset: number, path: string): Place => {
-    const { line, col } = lines.linePos(offset);
-    return { file: shown, line: Math.max(line, 1), column: Math.max(col, 1), ...(path && { path }) };
-  };
+  const { document, placeAt } = openDocument(text, shown);
   const syntax = [
     ...document.errors,
     ...document.warnings.filter((warning) => warning.code === 'TAG_RESOLVE_FAILED'),
@@ -47,12 +37,9 @@ export function parseYaml<Schema extends z.ZodType>(
     );
   }
   if (document.contents === null) throw badFile([{ place: placeAt(0, ''), message: 'the file is empty' }]);
-  const hostile = findHostileKey(document.contents);
-  if (hostile !== null) {
-    throw badFile([
-      { place: placeAt(hostile.offset, hostile.key), message: `the key "${hostile.key}" is not allowed` },
-    ]);
-  }
+  const hostile = findHostile(document.contents);
+  if (hostile !== null)
+    throw badFile([{ place: placeAt(hostile.offset, hostile.key), message: hostile.message }]);
   const checked = schema.safeParse(plainValue(() => document.toJS({ maxAliasCount: 50 }), shown));
   if (checked.success) return checked.data;
   throw badFile(
@@ -63,7 +50,36 @@ export function parseYaml<Schema extends z.ZodType>(
   );
 }
 
-function readText(path: string, shown: string): string {
+/** Where a key path stands in a text that parseYaml has read; the nearest existing ancestor where it does not exist. */
+export function locate(text: string, path: readonly PropertyKey[], shown: string): Place {
+  const { document, placeAt } = openDocument(text, shown);
+  return placeAt(offsetOf(document.contents, path), path.join('.'));
+}
+
+/** Parses without checking. @throws Problem `bad_file` where the text nests too deep to be parsed. */
+function openDocument(text: string, shown: string) {
+  const lines = new LineCounter();
+  const placeAt = (offset: number, path: string): Place => {
+    const { line, col } = lines.linePos(offset);
+    return { file: shown, line: Math.max(line, 1), column: Math.max(col, 1), ...(path && { path }) };
+  };
+  const deep = tooDeepAt(text);
+  if (deep !== null) {
+    const line = text.slice(0, deep).split('\n').length;
+    throw badFile([{ place: { file: shown, line }, message: 'nested deeper than 64 levels' }]);
+  }
+  const document = parseDocument(text, {
+    lineCounter: lines,
+    version: '1.2',
+    schema: 'core',
+    uniqueKeys: true,
+    strict: true,
+  });
+  return { document, placeAt };
+}
+
+/** The text of a file, whole. @throws Problem where it can't be read, is too large or not UTF-8. */
+export function readText(path: string, shown: string): string {
   let bytes: Buffer;
   try {
     bytes = readFileSync(path);
@@ -176,22 +192,30 @@ function isNode(value: unknown): value is Node {
   return isMap(value) || isSeq(value) || isScalar(value) || isAlias(value);
 }
 
-/** Keys that would reach an object's prototype; refused wherever they stand. */
-function findHostileKey(node: unknown): { key: string; offset: number } | null {
+interface Hostile {
+  key: string;
+  offset: number;
+  message: string;
+}
+
+/** Keys that would reach an object's prototype, and texts that can't be stored as they are; wherever they stand. */
+function findHostile(node: unknown): Hostile | null {
+  if (isScalar(node) && typeof node.value === 'string' && !node.value.isWellFormed())
+    return { key: '', offset: node.range?.[0] ?? 0, message: 'a text with half a surrogate pair' };
   if (isMap(node)) {
     for (const item of node.items) {
       if (isPair(item) && isScalar(item.key)) {
         const key = String(item.key.value);
         if (key === '__proto__' || key === 'constructor' || key === 'prototype')
-          return { key, offset: item.key.range?.[0] ?? 0 };
+          return { key, offset: item.key.range?.[0] ?? 0, message: `the key "${key}" is not allowed` };
       }
-      const inner = findHostileKey(item.value);
+      const inner = findHostile(item.key) ?? findHostile(item.value);
       if (inner !== null) return inner;
     }
   }
   if (isSeq(node)) {
     for (const item of node.items) {
-      const inner = findHostileKey(item);
+      const inner = findHostile(item);
       if (inner !== null) return inner;
     }
   }
