@@ -80,7 +80,7 @@ async function ours(): Promise<Result> {
   });
   const ledger: Ledger = store.runs;
   const provider = await openProvider(judge.judge, {
-    config: { endpoints: {}, base_urls: {} },
+    config: { endpoints: {}, base_urls: {}, models: [] },
     env: { OPENAI_API_KEY: 'sk-bench-0123456789', OPENAI_BASE_URL: `${origin}/v1` },
     connections: CONCURRENCY,
     deadlineMs: 60_000,
@@ -98,6 +98,7 @@ async function ours(): Promise<Result> {
     total: CALLS,
     ledger,
     provider,
+    config: { models: [], prices: [] },
     concurrency: CONCURRENCY,
     now: Date.now,
     random: secureRandom,

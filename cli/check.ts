@@ -1,6 +1,8 @@
 import { Command } from 'commander';
+import type { Judge } from '../core/judge.ts';
 import { Problem, problemText } from '../core/problem.ts';
 import { lintRubric } from '../core/rubric-lint.ts';
+import { priceWarnings } from '../harness/provider/price-age.ts';
 import { plainText } from '../harness/report/plain-text.ts';
 import { loadCalibration } from '../harness/workspace/calibrations.ts';
 import { loadJudge } from '../harness/workspace/judges.ts';
@@ -40,10 +42,13 @@ export function command(): Command {
             warnings.push(`${file} ${finding.path}: ${finding.message} [${finding.rule}]`);
         });
       }
+      const judges: Judge[] = [];
       for (const { ref } of listVersions(workspace, 'judges')) {
-        await checking(() => loadJudge(workspace, ref));
+        await checking(() => judges.push(loadJudge(workspace, ref).judge));
         await checking(() => loadCalibration(workspace, ref));
       }
+      const today = new Date().toISOString().slice(0, 10);
+      warnings.push(...priceWarnings(judges, workspace.config.prices, today));
       for (const { ref } of listLabelSets(workspace)) await checking(() => loadLabelSet(workspace, ref));
       for (const id of listSuites(workspace)) {
         const { openSuite } = await import('../harness/suite/open-suite.ts');

@@ -8,6 +8,8 @@ export const TokenPrice = z.strictObject({
   output: Dollars,
   cache_read: Dollars,
   cache_write: Dollars,
+  /** Tokens that the cache keeps for an hour. */
+  cache_write_hour: Dollars.optional(),
   up_to_input: z.number().int().positive().optional(),
 });
 export type TokenPrice = z.infer<typeof TokenPrice>;

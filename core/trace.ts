@@ -5,12 +5,16 @@ import { Json, JsonObject } from './json.ts';
 export const EvidenceTier = z.enum(['executed', 'proxied', 'reported']);
 export type EvidenceTier = z.infer<typeof EvidenceTier>;
 
-/** What a model call used. `input` counts all input tokens, cached ones included; `reasoning` is part of `output`. */
+/**
+ * What a model call used, in tokens. `input` counts all input, cached or not; `cacheWriteHour` is the part of
+ * `cacheWrite` that is kept for an hour; `reasoning` is part of `output`.
+ */
 export const Usage = z.strictObject({
   input: z.number().int().nonnegative(),
   output: z.number().int().nonnegative(),
   cacheRead: z.number().int().nonnegative().default(0),
   cacheWrite: z.number().int().nonnegative().default(0),
+  cacheWriteHour: z.number().int().nonnegative().default(0),
   reasoning: z.number().int().nonnegative().default(0),
 });
 export type Usage = z.infer<typeof Usage>;

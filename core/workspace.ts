@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ProviderName } from './judge.ts';
+import { ModelRow } from './model-table.ts';
 import { TokenPrice } from './price.ts';
 import { Slug, VersionRef } from './rubric.ts';
 
@@ -22,6 +23,8 @@ export const WorkspaceConfig = z.strictObject({
   endpoints: z.record(Slug, Endpoint).default({}),
   /** Base URLs of hosted providers, where they differ from the provider's own. */
   base_urls: z.partialRecord(ProviderName, z.url({ protocol: /^https?$/ })).default({}),
+  /** What models take, looked at before our own table: the first row that names a model counts. */
+  models: z.array(ModelRow).default([]),
   /** Sample files that are imported when the workspace is opened for the first time. */
   datasets: z
     .record(Slug, z.strictObject({ file: z.string().min(1), rubric: VersionRef.optional() }))
@@ -43,6 +46,9 @@ export const WorkspaceConfig = z.strictObject({
         /** Default: what other input costs. */
         cache_read: TokenPrice.shape.cache_read.optional(),
         cache_write: TokenPrice.shape.cache_write.optional(),
+        cache_write_hour: TokenPrice.shape.cache_write_hour,
+        /** The day that the price was read; `check` says when it is old. */
+        as_of: z.iso.date().optional(),
       }),
     )
     .default([]),

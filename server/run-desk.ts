@@ -120,7 +120,7 @@ export class RunDesk {
           total,
           ledger: store.runs,
           provider,
-          prices: workspace.config.prices,
+          config: workspace.config,
           limit,
           budget_usd: budget,
           concurrency,

@@ -25,8 +25,8 @@ export interface CallerOptions {
   examples: readonly FewShot[];
   /** Null for a baseline judge. */
   provider: Provider | null;
-  /** Prices of the workspace's own; absent = the built-in table alone. */
-  prices?: WorkspaceConfig['prices'];
+  /** The workspace's own rows of what models take and cost. */
+  config: Pick<WorkspaceConfig, 'models' | 'prices'>;
   /** Milliseconds since the epoch. */
   now: () => number;
   /** Uniform in [0, 1). */
@@ -49,7 +49,7 @@ export type Caller = (
  * @throws Problem where the model does not take the judge's parameters, a few-shot differs, or a baseline is unfitted.
  */
 export function createCaller(options: CallerOptions): Caller {
-  const { resolved, provider, now, sleep, random } = options;
+  const { resolved, provider, config, now, sleep, random } = options;
   const { judge } = resolved;
   if (judge.provider === 'baseline') return baselineCaller(options);
   if (provider === null) {
@@ -57,10 +57,10 @@ export function createCaller(options: CallerOptions): Caller {
       remedy: 'Report this: a judge was about to be run without its provider.',
     });
   }
-  checkCapabilities(judge);
+  checkCapabilities(judge, config.models);
   checkFewShots(resolved.examples, options.examples);
   const questions = createQuestions(resolved, options.examples, () => drawNonce(random));
-  const price = findPrice(judge.provider, judge.model, options.prices);
+  const price = findPrice(judge.provider, judge.model, config.prices);
   const context = {
     judge,
     provider,

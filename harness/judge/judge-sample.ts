@@ -79,7 +79,14 @@ function totals(receipts: readonly CallReceipt[]): Omit<SampleJudgement, 'outcom
   };
 }
 
-const NO_USE: Usage = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, reasoning: 0 };
+const NO_USE: Usage = {
+  input: 0,
+  output: 0,
+  cacheRead: 0,
+  cacheWrite: 0,
+  cacheWriteHour: 0,
+  reasoning: 0,
+};
 
 function addUsage(sum: Usage | null, use: Usage | null): Usage | null {
   if (sum === null || use === null) return null;
@@ -88,6 +95,7 @@ function addUsage(sum: Usage | null, use: Usage | null): Usage | null {
     output: sum.output + use.output,
     cacheRead: sum.cacheRead + use.cacheRead,
     cacheWrite: sum.cacheWrite + use.cacheWrite,
+    cacheWriteHour: sum.cacheWriteHour + use.cacheWriteHour,
     reasoning: sum.reasoning + use.reasoning,
   };
 }

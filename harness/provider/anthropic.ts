@@ -1,5 +1,6 @@
 import Anthropic from '@anthropic-ai/sdk';
 import { z } from 'zod';
+import { findRow } from '../../core/model-table.ts';
 import { type Connection, clientSettings, failureContext } from './connection.ts';
 import { type Heard, hear, soundUsage } from './hear.ts';
 import type { Answered, CompletionRequest, Finish, Provider } from './provider.ts';
@@ -19,13 +20,14 @@ const Reply = z.object({
       output_tokens: Count,
       cache_read_input_tokens: Count,
       cache_creation_input_tokens: Count,
+      cache_creation: z.object({ ephemeral_1h_input_tokens: Count }).nullish(),
       output_tokens_details: z.object({ thinking_tokens: Count }).nullish(),
     })
     .nullish(),
 });
 type Reply = z.infer<typeof Reply>;
 
-/** Anthropic's messages. The part of the prompt that all samples share is marked for their cache. */
+/** Anthropic's messages. The part of the prompt that all samples share is marked for their cache where it is long enough. */
 export function createAnthropic(connection: Connection): Provider {
   const client = new Anthropic({
     ...clientSettings(connection),
@@ -37,7 +39,7 @@ export function createAnthropic(connection: Connection): Provider {
     complete: (request, signal) =>
       hear(
         // Not `messages.create`: it warns on the console at each call of a deprecated model.
-        (own) => client.post('/v1/messages', { body: bodyOf(request), signal: own }).asResponse(),
+        (own) => client.post('/v1/messages', { body: bodyOf(request, connection), signal: own }).asResponse(),
         Reply,
         (reply, heard) => answered(reply, request, heard),
         failureContext(connection, signal),
@@ -49,7 +51,10 @@ export function createAnthropic(connection: Connection): Provider {
 /** The SDK's types have dropped `temperature`, which older models still take. */
 type Body = Anthropic.MessageCreateParamsNonStreaming & { temperature?: number };
 
-function bodyOf({ model, system, messages, params, output }: CompletionRequest): Body {
+function bodyOf(
+  { model, system, messages, params, output }: CompletionRequest,
+  { models }: Connection,
+): Body {
   const effort = params.reasoning_effort === 'minimal' ? 'low' : params.reasoning_effort;
   const config = {
     ...(effort !== null && { effort }),
@@ -62,7 +67,15 @@ function bodyOf({ model, system, messages, params, output }: CompletionRequest):
     max_tokens: params.max_output_tokens,
     messages: messages.map(({ role, text }) => ({ role, content: text })),
     ...(system !== '' && {
-      system: [{ type: 'text', text: system, cache_control: { type: 'ephemeral' } }],
+      system: [
+        {
+          type: 'text',
+          text: system,
+          ...(isLongEnough(system, findRow(models, 'anthropic', model)?.cache_from) && {
+            cache_control: { type: 'ephemeral' },
+          }),
+        },
+      ],
     }),
     ...(params.temperature !== null && { temperature: params.temperature }),
     ...(Object.keys(config).length > 0 && { output_config: config }),
@@ -71,6 +84,14 @@ function bodyOf({ model, system, messages, params, output }: CompletionRequest):
       tool_choice: { type: 'tool', name: output.name, disable_parallel_tool_use: true },
     }),
   };
+}
+
+/** Fewest characters a token: a text with fewer than this many times the tokens is surely too short. */
+const CHARS_A_TOKEN = 2;
+
+/** Might a text have so many tokens? Asking for a cache that a text is too short for costs nothing. */
+function isLongEnough(text: string, tokens: number | undefined): boolean {
+  return tokens !== undefined && text.length >= tokens * CHARS_A_TOKEN;
 }
 
 function answered(reply: Reply, request: CompletionRequest, heard: Heard): Answered {
@@ -105,6 +126,7 @@ function usageOf({ usage }: Reply) {
     output: usage?.output_tokens ?? Number.NaN,
     cacheRead,
     cacheWrite,
+    cacheWriteHour: usage?.cache_creation?.ephemeral_1h_input_tokens ?? 0,
     reasoning: usage?.output_tokens_details?.thinking_tokens ?? 0,
   });
 }

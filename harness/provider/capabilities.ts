@@ -1,31 +1,24 @@
 import { z } from 'zod';
-import { type Judge, JudgeParams, ProviderName } from '../../core/judge.ts';
+import { type Judge, judgeRef } from '../../core/judge.ts';
+import { findRow, ModelRow } from '../../core/model-table.ts';
 import { Problem } from '../../core/problem.ts';
 import { readAsset } from '../asset.ts';
 
-const Capabilities = z.strictObject({
-  providers: z.array(ProviderName),
-  pattern: z.string(),
-  temperature: z.boolean(),
-  seed: z.boolean(),
-  structured: z.boolean(),
-  tool: z.boolean(),
-  efforts: z.array(JudgeParams.shape.reasoning_effort.unwrap().unwrap()),
-});
-type Capabilities = z.infer<typeof Capabilities>;
+const ModelTable = z.strictObject({ as_of: z.iso.date(), about: z.string(), models: z.array(ModelRow) });
 
-const CapabilityTable = z.strictObject({
-  as_of: z.iso.date(),
-  about: z.string(),
-  models: z.array(Capabilities),
-});
+/** What models take: the workspace's own rows, then ours. The first that names a model counts. */
+export function modelTable(own: readonly ModelRow[]): readonly ModelRow[] {
+  const { models } = ModelTable.parse(JSON.parse(readAsset('harness/provider/models.json')));
+  return [...own, ...models];
+}
 
 /**
  * Checks that a judge's model takes what the judge file asks of it, before anything is paid for.
+ * @param own the workspace's own rows.
  * @throws Problem `unsupported_parameter` that names the line to change.
  */
-export function checkCapabilities(judge: Judge): void {
-  const found = capabilitiesOf(judge);
+export function checkCapabilities(judge: Judge, own: readonly ModelRow[]): void {
+  const found = findRow(modelTable(own), judge.provider, judge.model);
   if (found === null) return;
   const { temperature, seed, reasoning_effort: effort } = judge.params;
   if (temperature !== null && !found.temperature) refuse(judge, 'params.temperature', 'null');
@@ -36,19 +29,12 @@ export function checkCapabilities(judge: Judge): void {
   if (judge.output === 'tool' && !found.tool) refuse(judge, 'output: tool', 'structured or text');
 }
 
-function capabilitiesOf(judge: Judge): Capabilities | null {
-  const { models } = CapabilityTable.parse(JSON.parse(readAsset('harness/provider/models.json')));
-  const matches = (row: Capabilities) =>
-    row.providers.includes(judge.provider) && new RegExp(row.pattern).test(judge.model);
-  return models.find(matches) ?? null;
-}
-
 function refuse(judge: Judge, what: string, instead: string): never {
   throw new Problem(
     'unsupported_parameter',
-    `${judge.model} does not take ${what}, which judge ${judge.judge} sets`,
+    `${judge.model} does not take ${what}, which judge ${judgeRef(judge)} sets`,
     {
-      remedy: `Set ${what.split(':')[0]} to ${instead} in the next version of the judge.`,
+      remedy: `Set ${what.split(':')[0]} to ${instead} in the next version of the judge. If the model takes it by now, say so under models: in touchstone.yaml.`,
     },
   );
 }

@@ -1,3 +1,4 @@
+import type { ModelRow } from '../../core/model-table.ts';
 import type { FailureContext } from './failure.ts';
 import type { Redact } from './redact.ts';
 import type { Transport } from './transport.ts';
@@ -12,6 +13,8 @@ export interface Connection {
   deadlineMs: number;
   now: () => number;
   simulated: boolean;
+  /** What models take. */
+  models: readonly ModelRow[];
 }
 
 /** SDK settings that hold for every provider: our transport and deadline, no retries, no logging. */

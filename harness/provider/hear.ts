@@ -67,6 +67,7 @@ export function parseJson(text: string): unknown {
 export function soundUsage(counts: z.input<typeof Usage>): Usage | null {
   const usage = Usage.safeParse(counts);
   if (!usage.success) return null;
-  const { input, output, cacheRead, cacheWrite, reasoning } = usage.data;
-  return cacheRead + cacheWrite <= input && reasoning <= output ? usage.data : null;
+  const { input, output, cacheRead, cacheWrite, cacheWriteHour, reasoning } = usage.data;
+  const sound = cacheRead + cacheWrite <= input && cacheWriteHour <= cacheWrite && reasoning <= output;
+  return sound ? usage.data : null;
 }

@@ -2,6 +2,7 @@ import type { Judge, ProviderName } from '../../core/judge.ts';
 import { Problem } from '../../core/problem.ts';
 import type { WorkspaceConfig } from '../../core/workspace.ts';
 import { readBaseUrl } from './base-url.ts';
+import { modelTable } from './capabilities.ts';
 import type { Connection } from './connection.ts';
 import { readKey } from './key.ts';
 import type { Provider } from './provider.ts';
@@ -11,7 +12,7 @@ import { createTransport } from './transport.ts';
 type Env = Readonly<Record<string, string | undefined>>;
 
 export interface OpenOptions {
-  config: Pick<WorkspaceConfig, 'endpoints' | 'base_urls'>;
+  config: Pick<WorkspaceConfig, 'endpoints' | 'base_urls' | 'models'>;
   env: Env;
   /** Connections kept open: the run's concurrency. */
   connections: number;
@@ -114,8 +115,8 @@ function ownEndpoint(name: string | null, { config, env }: OpenOptions): Target 
   };
 }
 
-function connect(target: Target, { connections, deadlineMs, env, now }: OpenOptions): Connection {
+function connect(target: Target, { config, connections, deadlineMs, env, now }: OpenOptions): Connection {
   const transport = createTransport({ baseUrl: target.baseUrl, connections, deadlineMs, env });
   const redact = createRedactor(target.apiKey === null ? [] : [target.apiKey]);
-  return { ...target, transport, redact, deadlineMs, now };
+  return { ...target, transport, redact, deadlineMs, now, models: modelTable(config.models) };
 }

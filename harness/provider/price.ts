@@ -1,17 +1,29 @@
 import { z } from 'zod';
 import { ProviderName } from '../../core/judge.ts';
+import { findRow } from '../../core/model-table.ts';
 import { TokenPrice } from '../../core/price.ts';
 import type { Usage } from '../../core/trace.ts';
 import type { WorkspaceConfig } from '../../core/workspace.ts';
 import { readAsset } from '../asset.ts';
 
+const Row = TokenPrice.extend({ providers: z.array(ProviderName), pattern: z.string() });
+
 const PriceTable = z.strictObject({
   as_of: z.iso.date(),
   about: z.string(),
-  prices: z.array(TokenPrice.extend({ providers: z.array(ProviderName), pattern: z.string() })),
+  prices: z.array(Row),
 });
 
 const FREE: TokenPrice = { input: 0, output: 0, cache_read: 0, cache_write: 0 };
+
+/** A price, where it stands and how old it is. */
+export interface DatedPrice {
+  price: TokenPrice;
+  /** It stands in touchstone.yaml. */
+  own: boolean;
+  /** The day that it was read, YYYY-MM-DD; null = that is not said. */
+  as_of: string | null;
+}
 
 /** US dollars that a use of a model costs; null where the price or the use is not known. */
 export type Pricer = (usage: Usage | null) => number | null;
@@ -25,16 +37,24 @@ export function findPrice(
   model: string,
   own: WorkspaceConfig['prices'] = [],
 ): TokenPrice | null {
-  if (provider === 'baseline') return FREE;
+  return findDatedPrice(provider, model, own)?.price ?? null;
+}
+
+/** As `findPrice`, with where it stands and its date. */
+export function findDatedPrice(
+  provider: ProviderName,
+  model: string,
+  own: WorkspaceConfig['prices'],
+): DatedPrice | null {
+  if (provider === 'baseline') return { price: FREE, own: false, as_of: null };
   const given = own.find((row) => row.provider === provider && row.model === model);
   if (given !== undefined) {
-    const { input, output, cache_read = input, cache_write = input } = given;
-    return { input, output, cache_read, cache_write };
+    const { input, cache_read = input, cache_write = input, as_of = null } = given;
+    return { price: { ...given, cache_read, cache_write }, own: true, as_of };
   }
-  const { prices } = PriceTable.parse(JSON.parse(readAsset('harness/provider/prices.json')));
-  return (
-    prices.find((row) => row.providers.includes(provider) && new RegExp(row.pattern).test(model)) ?? null
-  );
+  const { prices, as_of } = PriceTable.parse(JSON.parse(readAsset('harness/provider/prices.json')));
+  const price = findRow(prices, provider, model);
+  return price === null ? null : { price, own: false, as_of };
 }
 
 /** Prices what a model used. */
@@ -44,11 +64,13 @@ export function createPricer(price: TokenPrice | null): Pricer {
 
 function cost(usage: Usage, price: TokenPrice): number | null {
   if (price.up_to_input !== undefined && usage.input > price.up_to_input) return null;
-  const fresh = usage.input - usage.cacheRead - usage.cacheWrite;
+  const { cacheRead, cacheWrite, cacheWriteHour } = usage;
+  if (cacheWriteHour > 0 && price.cache_write_hour === undefined) return null;
   const dollars =
-    fresh * price.input +
-    usage.cacheRead * price.cache_read +
-    usage.cacheWrite * price.cache_write +
+    (usage.input - cacheRead - cacheWrite) * price.input +
+    cacheRead * price.cache_read +
+    (cacheWrite - cacheWriteHour) * price.cache_write +
+    cacheWriteHour * (price.cache_write_hour ?? 0) +
     usage.output * price.output;
   return dollars / 1e6;
 }

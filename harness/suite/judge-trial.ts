@@ -111,6 +111,7 @@ async function openJudge(calibration: Calibration, options: SuiteJudgesOptions):
     fit: calibration.baseline_fit,
     examples: [],
     provider,
+    config: workspace.config,
     now,
     random: secureRandom,
     sleep,

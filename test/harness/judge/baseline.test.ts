@@ -42,7 +42,8 @@ const set: LabelSet = {
 
 const { now, sleep } = fakeClock();
 const signal = new AbortController().signal;
-const shared = { examples: [], provider: null, now, sleep, random: seeded() };
+const config = { models: [], prices: [] };
+const shared = { examples: [], provider: null, config, now, sleep, random: seeded() };
 
 function run(
   judge: ReturnType<typeof baseline>,

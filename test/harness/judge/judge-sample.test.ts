@@ -18,6 +18,7 @@ async function judge(content: SampleContent, judge: ResolvedJudge, options: Simu
         fit: null,
         examples: [],
         provider,
+        config: { models: [], prices: [] },
         now,
         sleep,
         random: seeded(),

@@ -209,7 +209,7 @@ describe('a trace', () => {
 });
 
 describe('few-shots', () => {
-  it('stand in the shared part, with the values of the criterion that shows them', () => {
+  it('stand in the shared part, which no sample and no mark changes by a byte', () => {
     const shown = sampleOf(single('It was sent on Monday, as the record says.'));
     const rubric = {
       ...RUBRIC,
@@ -225,6 +225,23 @@ describe('few-shots', () => {
     expect(system).toContain('It was sent on Monday, as the record says.');
     expect(system).toContain('Correct values: accuracy: 3');
     expect(questions([approval], 'single', null).prompt.system).not.toContain('It was sent on Monday');
+    const beginnings = fc
+      .tuple(fc.string({ unit: 'binary' }), fc.integer({ min: 0, max: 2 ** 32 - 1 }))
+      .map(([output, seed]) => {
+        const mark = seed.toString(16).padStart(16, 'a');
+        const { prompt } = createQuestions({ ...resolved(), rubric }, examples, () => mark)(
+          [accuracy],
+          'single',
+          null,
+        );
+        const user = prompt.user(single(output));
+        return { system: prompt.system, user: user.slice(0, user.indexOf(mark)) };
+      });
+    const check = fc.property(beginnings, beginnings, (one, other) => {
+      expect(one).toEqual(other);
+      expect(one.user).toContain('# The work to grade');
+    });
+    fc.assert(check);
   });
 });
 

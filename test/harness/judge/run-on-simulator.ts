@@ -48,6 +48,7 @@ export async function runScene(scene: Scene) {
       total: dataset.length,
       ledger,
       provider,
+      config: { models: [], prices: [] },
       concurrency,
       now: clock.now,
       random: seeded(),

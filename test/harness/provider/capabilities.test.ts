@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Judge } from '../../../core/judge.ts';
+import { ModelRow } from '../../../core/model-table.ts';
 import { checkCapabilities } from '../../../harness/provider/capabilities.ts';
 
 const judge = (provider: string, model: string, more: object = {}) =>
@@ -28,8 +29,17 @@ describe('what a model takes', () => {
     ['openai-responses', 'gpt-4.1-2025-04-14', { params: { seed: 1 } }, 'params.seed'],
     ['openai', 'gpt-4.1-2025-04-14', { params: { reasoning_effort: 'low' } }, 'params.reasoning_effort'],
     ['openai', 'gpt-4-0613', {}, 'output: structured'],
+    ['google', 'gemini-2.0-flash-2025', { params: { reasoning_effort: 'low' } }, 'params.reasoning_effort'],
+    [
+      'google',
+      'gemini-3-pro-preview-2026',
+      { params: { reasoning_effort: 'medium' } },
+      'params.reasoning_effort',
+    ],
   ])('%s %s refuses %j before anything is sent', (provider, model, more, named) => {
-    expect(() => checkCapabilities(judge(provider, model, more))).toThrow(`${model} does not take ${named}`);
+    expect(() => checkCapabilities(judge(provider, model, more), [])).toThrow(
+      `${model} does not take ${named}`,
+    );
   });
 
   it.each([
@@ -39,8 +49,24 @@ describe('what a model takes', () => {
     ['anthropic', 'claude-opus-4-7', {}],
     ['openai-compatible', 'anything', { params: { temperature: 1.3, seed: 7, reasoning_effort: 'high' } }],
     ['openai', 'unheard-of-2030-01-01', cold],
+    [
+      'google',
+      'gemini-2.5-flash-preview-09-2025',
+      { params: { temperature: 0, seed: 7, reasoning_effort: 'minimal' } },
+    ],
   ])('%s %s takes %j', (provider, model, more) => {
-    expect(() => checkCapabilities(judge(provider, model, more))).not.toThrow();
+    expect(() => checkCapabilities(judge(provider, model, more), [])).not.toThrow();
+  });
+
+  it('is looked up in touchstone.yaml first, and what a row there does not say is taken', () => {
+    const own = [
+      ModelRow.parse({ providers: ['openai-compatible'], pattern: '^qwen', seed: false, efforts: [] }),
+      ModelRow.parse({ providers: ['openai'], pattern: '^gpt-5-2025' }),
+    ];
+    expect(() => checkCapabilities(judge('openai', 'gpt-5-2025-08-07', cold), own)).not.toThrow();
+    expect(() => checkCapabilities(judge('openai-compatible', 'qwen3', cold), own)).not.toThrow();
+    const seeded = judge('openai-compatible', 'qwen3', { params: { seed: 1 } });
+    expect(() => checkCapabilities(seeded, own)).toThrow('qwen3 does not take params.seed');
   });
 });
 

@@ -30,6 +30,7 @@ export async function openOn(
     {
       config: {
         base_urls: {},
+        models: [],
         endpoints: {
           local: {
             base_url: `${origin}/v1`,

@@ -5,7 +5,7 @@ import { type OpenOptions, openProvider } from '../../../harness/provider/open.t
 import { CANARY, requestOf } from './open-test-provider.ts';
 
 const OPTIONS: OpenOptions = {
-  config: { endpoints: {}, base_urls: {} },
+  config: { endpoints: {}, base_urls: {}, models: [] },
   env: { OPENAI_API_KEY: CANARY, ANTHROPIC_API_KEY: CANARY },
   connections: 1,
   deadlineMs: 5000,
@@ -25,6 +25,7 @@ const openai = { provider: 'openai', endpoint: null } as const;
 const local = { provider: 'openai-compatible', endpoint: 'local' } as const;
 const endpoint = (base_url: string) => ({
   base_urls: {},
+  models: [],
   endpoints: { local: { base_url, simulated: false } },
 });
 
