@@ -13,6 +13,7 @@ import type { AppEnv } from './routes/route.ts';
 import { rubricRoutes } from './routes/rubrics.ts';
 import { runRoutes } from './routes/runs.ts';
 import { sessionRoutes } from './routes/session.ts';
+import { verdictRoutes } from './routes/verdicts.ts';
 import type { Services } from './services.ts';
 import type { Asset } from './ui.ts';
 
@@ -100,7 +101,8 @@ function apiOf(options: AppOptions) {
     .route('/', labelRoutes(options))
     .route('/', runRoutes(options))
     .route('/', agreementRoutes(options))
-    .route('/', calibrationRoutes(options));
+    .route('/', calibrationRoutes(options))
+    .route('/', verdictRoutes(options));
 }
 
 /** The API as the web client types it: `hc<Api>('/api')`. */

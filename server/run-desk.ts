@@ -180,7 +180,8 @@ export function baselineFit(
   return fitJudge(loaded, set);
 }
 
-function fewShots(store: Store, { rubric, judge }: LoadedJudge): FewShot[] {
+/** The few-shots of a judge, with the values that people's labels give them. */
+export function fewShots(store: Store, { rubric, judge }: LoadedJudge): FewShot[] {
   const shots = new Map<string, FewShot>();
   for (const criterion of rubric.criteria.filter(({ id }) => judge.criteria.includes(id))) {
     for (const id of criterion.examples) {

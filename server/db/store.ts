@@ -1,4 +1,5 @@
 import { dataFolder, type Workspace } from '../../harness/workspace/workspace.ts';
+import { AttemptStore } from './attempts.ts';
 import { GroupCommit } from './group-commit.ts';
 import { LabelStore } from './labels.ts';
 import { LookStore } from './looks.ts';
@@ -15,6 +16,7 @@ export interface Store {
   labels: LabelStore;
   verdicts: VerdictStore;
   runs: RunStore;
+  attempts: AttemptStore;
   looks: LookStore;
   sessions: SessionStore;
   /** Runs writes in one immediate transaction: all of them, or none. */
@@ -56,6 +58,7 @@ export function openStore(
       labels: new LabelStore(db),
       verdicts,
       runs,
+      attempts: new AttemptStore(db),
       looks: new LookStore(db),
       sessions: new SessionStore(db),
       write: (work) => db.raw.transaction(work).immediate(),

@@ -3,7 +3,7 @@ import { Quote } from '../../core/evidence.ts';
 import { Outcome, type Verdict } from '../../core/verdict.ts';
 import type { OpenDatabase } from './open.ts';
 import { rowHash } from './row-hash.ts';
-import { judges, samples, verdicts } from './schema.ts';
+import { calls, datasets, judges, samples, verdicts } from './schema.ts';
 
 export interface JudgeRow {
   id: number;
@@ -20,6 +20,20 @@ export interface StandingVerdict {
   result: Outcome;
   served_model: string | null;
   fingerprint: string | null;
+}
+
+/** A verdict with where it stands and what call brought it. */
+export interface FoundVerdict extends StandingVerdict {
+  id: number;
+  /** What stands for the same sample, criterion, order and repeat: itself, or a later one. */
+  stands: number;
+  sample: string;
+  dataset: string;
+  judge: JudgeRow;
+  criterion: string;
+  at: string;
+  /** Null = it came with a file. */
+  call: { key: string; run: string; criteria: string[] } | null;
 }
 
 /** Judges' verdicts: appended; what stands is the last one for a sample, criterion, order and repeat. */
@@ -171,6 +185,7 @@ export class VerdictStore {
       .orderBy(asc(judges.name), asc(verdicts.criterion))
       .all()
       .map(({ verdict, judge, simulated }) => ({
+        id: verdict.seq,
         judge,
         simulated: simulated === 1,
         criterion: verdict.criterion,
@@ -182,6 +197,49 @@ export class VerdictStore {
         quotes: Quote.array().parse(JSON.parse(verdict.quotes)),
         served_model: verdict.servedModel,
       }));
+  }
+
+  /** One verdict by its number, be it what stands or not; null where there is none. */
+  get(id: number): FoundVerdict | null {
+    const row = this.#db.orm
+      .select({ verdict: verdicts, judge: judges, call: calls, sample: samples.id, dataset: datasets.name })
+      .from(verdicts)
+      .innerJoin(judges, eq(judges.id, verdicts.judge))
+      .innerJoin(samples, eq(samples.seq, verdicts.sample))
+      .innerJoin(datasets, eq(datasets.id, samples.dataset))
+      .leftJoin(calls, eq(calls.id, verdicts.call))
+      .where(eq(verdicts.seq, id))
+      .get();
+    if (row === undefined) return null;
+    const { verdict, judge, call, sample, dataset } = row;
+    return {
+      ...toStanding(verdict),
+      id,
+      stands: this.#latest(verdict),
+      sample,
+      dataset,
+      judge: { ...judge, simulated: judge.simulated === 1 },
+      criterion: verdict.criterion,
+      at: verdict.at,
+      call: call === null ? null : { key: call.key, run: call.run, criteria: call.criteria.split(',') },
+    };
+  }
+
+  #latest({ seq, judge, sample, criterion, pairOrder, repeat }: typeof verdicts.$inferSelect): number {
+    const latest = this.#db.orm
+      .select({ seq: sql<number>`max(${verdicts.seq})` })
+      .from(verdicts)
+      .where(
+        and(
+          eq(verdicts.judge, judge),
+          eq(verdicts.criterion, criterion),
+          eq(verdicts.sample, sample),
+          eq(verdicts.repeat, repeat),
+          sql`${verdicts.pairOrder} IS ${pairOrder}`,
+        ),
+      )
+      .get();
+    return latest?.seq ?? seq;
   }
 
   /** What stands of one judge on one criterion in a dataset. */
@@ -198,18 +256,22 @@ export class VerdictStore {
       .where(inArray(verdicts.seq, latest))
       .orderBy(asc(verdicts.sample))
       .all()
-      .map((row) => ({
-        seq: row.sample,
-        order: row.pairOrder,
-        repeat: row.repeat,
-        result: Outcome.parse({
-          outcome: row.outcome,
-          ...(row.value !== null && { value: row.value }),
-          reason: row.reason,
-          quotes: JSON.parse(row.quotes),
-        }),
-        served_model: row.servedModel,
-        fingerprint: row.fingerprint,
-      }));
+      .map(toStanding);
   }
+}
+
+function toStanding(row: typeof verdicts.$inferSelect): StandingVerdict {
+  return {
+    seq: row.sample,
+    order: row.pairOrder,
+    repeat: row.repeat,
+    result: Outcome.parse({
+      outcome: row.outcome,
+      ...(row.value !== null && { value: row.value }),
+      reason: row.reason,
+      quotes: JSON.parse(row.quotes),
+    }),
+    served_model: row.servedModel,
+    fingerprint: row.fingerprint,
+  };
 }

@@ -34,6 +34,8 @@ const RatingsView = z.strictObject({
   labels: z.array(StoredLabel),
   verdicts: z.array(
     z.strictObject({
+      /** The verdict's number: `/verdicts/{id}` tells how it came about. */
+      id: z.number().int(),
       judge: JudgeName,
       simulated: z.boolean(),
       criterion: Slug,

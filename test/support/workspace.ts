@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { packageRoot } from '../../harness/asset.ts';
@@ -17,15 +17,26 @@ export function temporaryWorkspace(files: Record<string, string> = {}): Temporar
   return open(root, { 'touchstone.yaml': 'name: test\n', ...files });
 }
 
+export interface ExampleOptions {
+  suites?: boolean;
+  /** Where the simulator that its simulated judges ask listens. */
+  simulator?: string;
+}
+
 /** A copy of the example workspace: its rubrics, judges and samples, and its suites where asked for. */
-export function exampleWorkspace({ suites = false } = {}): TemporaryWorkspace {
+export function exampleWorkspace({ suites = false, simulator }: ExampleOptions = {}): TemporaryWorkspace {
   const root = mkdtempSync(join(tmpdir(), 'touchstone-test-'));
   for (const name of ['touchstone.yaml', 'rubrics', 'judges', 'labels', ...(suites ? ['suites'] : [])]) {
     const filter = (path: string) => !/calibration\.yaml$|[\\/]v\d+\.jsonl$/.test(path);
     cpSync(join(packageRoot(), name), join(root, name), { recursive: true, filter });
   }
-  return open(root, {});
+  const config = readFileSync(join(root, 'touchstone.yaml'), 'utf8');
+  return open(root, {
+    'touchstone.yaml': simulator === undefined ? config : config.replace(SIMULATOR, simulator),
+  });
 }
+
+const SIMULATOR = 'http://127.0.0.1:4747';
 
 function open(root: string, files: Record<string, string>): TemporaryWorkspace {
   const write = (path: string, text: string | Buffer) => {

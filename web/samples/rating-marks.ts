@@ -8,9 +8,12 @@ export interface Wanted {
   criterion?: string;
 }
 
+/** As much of a verdict as its marks need. */
+type Quoted = Pick<Ratings['verdicts'][number], 'judge' | 'criterion' | 'quotes'>;
+
 /** The passages that judges quoted and people marked, by the text that they stand in. */
 export function marksOf(
-  { verdicts, labels }: Pick<Ratings, 'labels' | 'verdicts'>,
+  { verdicts, labels }: { verdicts: readonly Quoted[]; labels: Ratings['labels'] },
   { judge, criterion }: Wanted = {},
 ): Map<string, Mark[]> {
   const marks = new Map<string, Mark[]>();

@@ -53,6 +53,18 @@ export function duration(ms: number): string {
   return minutes < 90 ? `${Math.round(minutes)} min` : `${(minutes / 60).toFixed(1)} h`;
 }
 
+/** US dollars, with as many digits as a small sum needs; null = not known. */
+export function dollars(usd: number | null): string {
+  if (usd === null) return 'unknown';
+  if (usd === 0 || usd >= 1) return `$${usd.toFixed(2)}`;
+  return `$${usd.toFixed(usd >= 0.01 ? 3 : 6).replace(/0{1,3}$/, '')}`;
+}
+
+/** An outcome or another name of ours in words: `provider_error` → `provider error`. */
+export function words(name: string): string {
+  return name.replaceAll('_', ' ');
+}
+
 /** The first digits of a hash: enough to tell two apart. */
 export function shortHash(hash: string): string {
   return hash.replace('sha256:', '').slice(0, 12);

@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { accept, draft } from '../../../server/calibrating.ts';
 import { freezeLabelSet } from '../../../server/freeze.ts';
+import { createSimulator } from '../../simulator/simulator.ts';
 import { openChromium } from './chromium.ts';
 import { open, signIn } from './signed-in.ts';
 import { type TestWorkbench, testWorkbench } from './workbench.ts';
@@ -19,6 +20,8 @@ const PAGES: readonly { hash: string; ready: string; open?: readonly string[] }[
   { hash: LABEL, ready: 'section.judged' },
   { hash: '#/label?dataset=refund-pairs&rubric=refund-pair@1', ready: 'section.judged' },
   { hash: '#/samples?import=yes', ready: 'nav[aria-label=Samples] a' },
+  { hash: '#/verdict?id=VERDICT', ready: 'text=Show how', open: ['text=Show how', 'summary'] },
+  { hash: '#/verdict', ready: 'text=No verdict is named' },
   {
     hash: '#/samples?dataset=refund-replies&sample=SAMPLE',
     ready: 'section.judged',
@@ -40,8 +43,8 @@ const PAGES: readonly { hash: string; ready: string; open?: readonly string[] }[
   { hash: '#/export', ready: 'text=In the suite' },
 ];
 
-/** Labels, a frozen set and verdicts, so that every page has something to show. */
-async function furnish(page: Page, bench: TestWorkbench): Promise<string> {
+/** Labels, a frozen set and verdicts, so that every page has something to show. @returns the whole address of a page. */
+async function furnish(page: Page, bench: TestWorkbench): Promise<(hash: string) => string> {
   const { store, now, runs } = bench.services();
   const dataset = store.samples.dataset('refund-replies');
   const rows = store.samples.page(dataset.id, { after: 0, limit: 24, query: '' });
@@ -94,7 +97,13 @@ async function furnish(page: Page, bench: TestWorkbench): Promise<string> {
   draft(bench.services(), measured);
   const rule = { kappa_low_at_least: null, unscored_at_most: 0.05 };
   accept(bench.services(), { ...measured, rule, note: '', expires: '2999-01-01' });
-  return rows[0]?.sample.id ?? '';
+  await (await runs.start({ judge: 'simulated-accuracy@1', dataset: dataset.name, limit: 2 })).ended;
+  const [shown] = rows;
+  const verdict = store.verdicts
+    .ofSample(shown?.seq ?? 0)
+    .find(({ judge }) => judge === 'simulated-accuracy@1');
+  return (hash) =>
+    hash.replace('SAMPLE', shown?.sample.id ?? '').replace('VERDICT', String(verdict?.id ?? ''));
 }
 
 async function violations(page: Page): Promise<string[]> {
@@ -115,16 +124,17 @@ test.each([
   ['dark', 1280],
   ['dark', 390],
 ] as const)('no page breaks a rule of WCAG 2.2 AA: %s, %i pixels wide', async (colorScheme, width) => {
-  await using bench = await testWorkbench();
+  await using simulator = await createSimulator();
+  await using bench = await testWorkbench({ simulator: simulator.origin });
   await using context = await openChromium();
   await context.addInitScript({ path: AXE });
   const page = await context.newPage();
-  const sample = await furnish(page, bench);
+  const addressOf = await furnish(page, bench);
   const faults: string[] = [];
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
   await page.setViewportSize({ width, height: width === 390 ? 844 : 800 });
   for (const { hash, ready, open: more = [] } of PAGES) {
-    await open(page, bench, hash.replace('SAMPLE', sample));
+    await open(page, bench, addressOf(hash));
     await page.locator(ready).first().waitFor();
     for (const opener of more) await page.locator(opener).first().click();
     for (const fault of await violations(page)) faults.push(`${hash}: ${fault}`);
@@ -149,14 +159,15 @@ test('the dialogs and the marking mode break no rule', async () => {
 });
 
 test('nothing has to be scrolled sideways on a screen of 320 pixels', async () => {
-  await using bench = await testWorkbench();
+  await using simulator = await createSimulator();
+  await using bench = await testWorkbench({ simulator: simulator.origin });
   await using context = await openChromium();
   const page = await context.newPage();
-  const sample = await furnish(page, bench);
+  const addressOf = await furnish(page, bench);
   await page.setViewportSize({ width: 320, height: 640 });
   const wide: string[] = [];
   for (const { hash, ready } of PAGES) {
-    await open(page, bench, hash.replace('SAMPLE', sample));
+    await open(page, bench, addressOf(hash));
     await page.locator(ready).first().waitFor();
     const overflow = await page.evaluate(
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,

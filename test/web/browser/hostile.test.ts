@@ -1,6 +1,8 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { identify, type Sample } from '../../../core/sample.ts';
+import { planJudge, planSample } from '../../../harness/judge/plan.ts';
+import { loadJudge } from '../../../harness/workspace/judges.ts';
 import { median } from '../../../web/label/pace.ts';
 import { openChromium } from './chromium.ts';
 import { sampleInAddress } from './keyboard.ts';
@@ -168,6 +170,89 @@ test('hostile texts, labels and verdicts are texts on the samples page', async (
       payload.slice(0, 8000),
       payload.slice(0, 8000),
     ]);
+  }
+  expect(misdeeds).toEqual(NO_MISDEEDS);
+});
+
+/** The samples, each with a call whose reply, model and verdict are hostile. @returns the verdicts by sample. */
+async function furnishCalls(bench: TestWorkbench, samples: readonly Sample[]): Promise<number[]> {
+  const { store, now, workspace } = bench.services();
+  furnish(bench, samples);
+  const loaded = loadJudge(workspace, 'simulated-accuracy@1');
+  const plan = planJudge(loaded);
+  const at = now().toISOString();
+  const run = { id: 'run', judge: loaded.ref, judge_hash: loaded.hash, dataset: 'hostile', at };
+  await store.runs.startRun({
+    ...run,
+    planned: samples.length,
+    concurrency: 1,
+    simulated: true,
+    limit: null,
+    budget_usd: null,
+  });
+  for (const [n, sample] of samples.entries()) {
+    const text = kept(PAYLOADS[n] ?? '');
+    const [call] = sample.content.kind === 'pair' ? [] : planSample(plan, sample);
+    const planned = call?.planned ?? {
+      key: `none-${n}`,
+      sample: sample.id,
+      criteria: ['accuracy'],
+      order: null,
+      repeat: 1,
+    };
+    const told = { served_model: text.slice(0, 100), fingerprint: text.slice(0, 100) };
+    const verdict = {
+      judge: loaded.ref,
+      judge_hash: loaded.hash,
+      rubric_hash: 'sha256:0',
+      sample: sample.id,
+      criterion: 'accuracy',
+      order: null,
+      repeat: 1,
+      result: { outcome: 'invalid' as const, reason: text.slice(0, 8000), quotes: [] },
+      ...told,
+      at,
+    };
+    const receipt = {
+      usage: null,
+      cost_usd: null,
+      request_id: text.slice(0, 100),
+      ms: 1,
+      lost: false,
+      raw: text,
+      ...told,
+    };
+    const attempt = { turn: 1, max_output_tokens: 800, ceiling_usd: null };
+    const intent = await store.runs.intend('run', planned, attempt, at);
+    if (!('id' in intent)) throw new Error('the budget refused the call');
+    await store.runs.record(intent.id, receipt, [verdict], true);
+  }
+  const dataset = store.samples.dataset('hostile').id;
+  return samples.map(({ id }) => {
+    const seq = store.samples.find(id, dataset)?.seq ?? 0;
+    return store.verdicts.ofSample(seq).find(({ judge }) => judge === loaded.ref)?.id ?? 0;
+  });
+}
+
+test('hostile texts, replies and model names are texts in a verdict’s story', async () => {
+  await using bench = await testWorkbench();
+  await using context = await openChromium();
+  const { page, misdeeds } = await watchedPage(context, bench.url);
+  const samples = samplesOf();
+  const verdicts = await furnishCalls(bench, samples);
+  await signIn(page, bench, 'Ada');
+  await open(page, bench, '#/verdict');
+  for (const [n, sample] of samples.entries()) {
+    await page.evaluate((id) => {
+      location.hash = `#/verdict?id=${id}`;
+    }, verdicts[n]);
+    await page.getByRole('heading', { name: `Verdict ${verdicts[n]}` }).waitFor();
+    await page.getByRole('button', { name: 'Show how this verdict came about' }).click();
+    await page.getByRole('heading', { name: 'The prompt' }).waitFor();
+    const payload = kept(PAYLOADS[n] ?? '');
+    const texts = await textsOn(page);
+    expect(texts).toMatchObject({ ...textsOf(sample), 'reply:1': payload });
+    if (sample.content.kind !== 'pair') expect(texts['prompt:user']).toContain(`MARK]\n${payload}\n[END`);
   }
   expect(misdeeds).toEqual(NO_MISDEEDS);
 });

@@ -22,9 +22,18 @@ const DATASETS = [
   { name: 'refund-pairs', kind: 'pair', rubric: 'refund-pair@1' },
 ] as const;
 
-/** @param samples what is imported beside the example's own datasets. */
-export async function testWorkbench({ empty = false } = {}): Promise<TestWorkbench> {
-  const workspace = exampleWorkspace();
+export interface WorkbenchOptions {
+  /** Without the example's own datasets. */
+  empty?: boolean;
+  /** Where the simulator that its simulated judges ask listens. */
+  simulator?: string;
+}
+
+export async function testWorkbench({
+  empty = false,
+  simulator,
+}: WorkbenchOptions = {}): Promise<TestWorkbench> {
+  const workspace = exampleWorkspace(simulator === undefined ? {} : { simulator });
   const errors: unknown[] = [];
   const open = (port: number) =>
     serve({

@@ -23,6 +23,7 @@ const label = (
   revision,
 });
 const verdict = (judge: string, status: 'exact' | 'unsupported'): Ratings['verdicts'][number] => ({
+  id: 1,
   judge,
   simulated: false,
   criterion: 'tone',

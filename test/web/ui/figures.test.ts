@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { counted, decimal, duration, percent, range, reasonText } from '../../../web/ui/figures.ts';
+import { counted, decimal, dollars, duration, percent, range, reasonText } from '../../../web/ui/figures.ts';
 
 test('a figure has two decimals, a true minus, and no minus before nothing', () => {
   expect([0.456, -0.2, -0.001, 1, null].map(decimal)).toEqual(['0.46', '−0.20', '0.00', '1.00', '–']);
@@ -33,4 +33,16 @@ test('one is one, and a missing figure says why', () => {
   expect([counted(1, 'sample'), counted(1240, 'sample')]).toEqual(['1 sample', '1,240 samples']);
   expect(reasonText({ status: 'undefined', reason: 'SINGLE_CATEGORY' })).toBe('only one level occurs');
   expect(reasonText({ status: 'ok' })).toBeNull();
+});
+
+test('a small sum keeps the digits that it needs, and an unknown one is no zero', () => {
+  expect([null, 0, 0.000_123, 0.0012, 0.05, 0.123_4, 12.5].map(dollars)).toEqual([
+    'unknown',
+    '$0.00',
+    '$0.000123',
+    '$0.0012',
+    '$0.05',
+    '$0.123',
+    '$12.50',
+  ]);
 });
