@@ -3,7 +3,7 @@ import type { Problem } from '../../core/problem.ts';
 import type { SampleContent } from '../../core/sample.ts';
 import type { CallReceipt, Outcome } from '../../core/verdict.ts';
 import type { Ceiling } from '../provider/ceiling.ts';
-import type { Pause } from '../provider/pause.ts';
+import type { Flow } from '../provider/flow.ts';
 import type { Pricer } from '../provider/price.ts';
 import type { Completion, CompletionRequest, Message, Provider } from '../provider/provider.ts';
 import { type Next, nextStep } from '../provider/retry.ts';
@@ -20,7 +20,7 @@ export interface CallContext {
   provider: Provider;
   price: Pricer;
   ceiling: Ceiling;
-  pause: Pause;
+  flow: Flow;
   now: () => number;
   random: () => number;
   sleep: Sleep;
@@ -65,8 +65,7 @@ export async function judgeCall(
   for (let reasks = judge.evidence.reask; ; reasks--) {
     const sent = await send(requestOf(question, messages, judge), context, log);
     if (sent === null) return { end: 'unsent' };
-    const { completion, attempt, receipt, next } = sent;
-    const stop = stopAfter(completion, next, judge, context.provider.simulated, context.now());
+    const { completion, attempt, receipt, stop } = sent;
     const judged = judgeCompletion(completion, stop, question, content, judge);
     const outcomes = judged.outcomes.map((outcome, index) => settled(standing[index]) ?? outcome);
     const again =
@@ -120,36 +119,73 @@ function judgeCompletion(
 }
 
 interface Sent {
-  completion: Completion;
   attempt: number;
+  completion: Completion;
   receipt: CallReceipt;
   next: Next;
+  stop: Problem | null;
 }
 
 /** Sends until there is something to keep. Null = the run was stopped before anything was sent again. */
 async function send(request: CompletionRequest, context: CallContext, log: AttemptLog): Promise<Sent | null> {
-  const { pause, stop, now, sleep } = context;
   let waited = 0;
   for (let tries = 1; ; tries++) {
-    await pause.wait(stop);
-    if (stop.aborted) return null;
-    const attempt = await log.open({
-      turn: (request.messages.length + 1) / 2,
-      max_output_tokens: request.params.max_output_tokens,
-      ceiling_usd: context.ceiling(request),
-    });
-    if (attempt === null) return null;
-    const started = now();
-    const completion = await context.provider.complete(request, context.cutoff);
-    const receipt = receiptOf(completion, now() - started, context.price);
-    const next = nextStep(completion, tries, waited, context.random);
-    if (next.do !== 'retry') return { completion, attempt, receipt, next };
-    await log.close(attempt, receipt, null);
-    waited += next.waitMs;
-    if (next.shared) pause.hold(next.waitMs);
-    else await sleep(next.waitMs, stop);
+    const sent = await attempt(request, context, log, (completion) =>
+      nextStep(completion, tries, waited, context.random),
+    );
+    if (sent === null || sent.stop !== null || sent.next.do !== 'retry') return sent;
+    await log.close(sent.attempt, sent.receipt, null);
+    waited += sent.next.waitMs;
+    if (!sent.next.shared) await context.sleep(sent.next.waitMs, context.stop);
   }
 }
+
+/** Writes one attempt down, sends it when its turn has come, and hears it out. Null = stopped before it was sent. */
+async function attempt(
+  request: CompletionRequest,
+  { judge, flow, provider, stop: stopped, cutoff, now, price, ceiling }: CallContext,
+  log: AttemptLog,
+  decide: (completion: Completion) => Next,
+): Promise<Sent | null> {
+  const turn = await flow.enter(stopped);
+  if (turn === null) return null;
+  try {
+    const id = await log.open({
+      turn: (request.messages.length + 1) / 2,
+      max_output_tokens: request.params.max_output_tokens,
+      ceiling_usd: ceiling(request),
+    });
+    if (id === null) return null;
+    if (!(await turn.begin())) {
+      await log.close(id, NEVER_SENT, null);
+      return null;
+    }
+    const started = now();
+    const completion = await provider.complete(request, cutoff);
+    const receipt = receiptOf(completion, now() - started, price);
+    const next = decide(completion);
+    const { broken } = turn.heard(completion);
+    const stop = stopAfter({ completion, next, broken }, judge, provider.simulated, now());
+    // Before the place is free, so that nobody is sent on what is known to be vain.
+    if (stop !== null) flow.shut();
+    else if (next.do === 'retry' && next.shared) flow.hold(next.waitMs);
+    return { attempt: id, completion, receipt, next, stop };
+  } finally {
+    turn.leave();
+  }
+}
+
+/** Of a call that was written down and, the run being stopped, not sent: the one receipt that knows of no token. */
+const NEVER_SENT: CallReceipt = {
+  usage: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, cacheWriteHour: 0, reasoning: 0 },
+  cost_usd: 0,
+  served_model: null,
+  fingerprint: null,
+  request_id: null,
+  ms: 0,
+  lost: false,
+  raw: null,
+};
 
 /** Longest reply that is kept, characters. */
 const LONGEST_RAW = 65_536;

@@ -7,7 +7,7 @@ import type { PairOrder } from '../../core/verdict.ts';
 import type { WorkspaceConfig } from '../../core/workspace.ts';
 import { checkCapabilities } from '../provider/capabilities.ts';
 import { createCeiling } from '../provider/ceiling.ts';
-import { createPause } from '../provider/pause.ts';
+import { createFlow } from '../provider/flow.ts';
 import { createPricer, findPrice } from '../provider/price.ts';
 import type { Provider } from '../provider/provider.ts';
 import type { Sleep } from '../provider/sleep.ts';
@@ -27,6 +27,8 @@ export interface CallerOptions {
   provider: Provider | null;
   /** The workspace's own rows of what models take and cost. */
   config: Pick<WorkspaceConfig, 'models' | 'prices'>;
+  /** Most calls in flight. */
+  concurrency: number;
   /** Milliseconds since the epoch. */
   now: () => number;
   /** Uniform in [0, 1). */
@@ -66,7 +68,7 @@ export function createCaller(options: CallerOptions): Caller {
     provider,
     price: createPricer(price),
     ceiling: createCeiling(price),
-    pause: createPause(now, sleep),
+    flow: createFlow({ limit: options.concurrency, now, sleep }),
     now,
     random,
     sleep,

@@ -1,3 +1,4 @@
+import type { Problem } from '../../core/problem.ts';
 import { identify, type SampleContent } from '../../core/sample.ts';
 import type { Usage } from '../../core/trace.ts';
 import type { CallReceipt, Outcome } from '../../core/verdict.ts';
@@ -24,11 +25,12 @@ export type SampleJudge = (content: SampleContent) => Promise<SampleJudgement>;
 
 /**
  * Prepares a judge for samples that come one by one.
- * @throws Problem as `createCaller`; the judge itself throws the Problem that would stop a run.
+ * @throws Problem as `createCaller`; the judge itself throws the Problem that would stop a run, and goes on throwing it.
  */
 export function createSampleJudge(options: CallerOptions): SampleJudge {
   const plan = planJudge(options.resolved, options.fit);
   const call = createCaller(options);
+  let stopped: Problem | null = null;
   return async (content) => {
     const receipts: CallReceipt[] = [];
     const log: AttemptLog = {
@@ -42,8 +44,9 @@ export function createSampleJudge(options: CallerOptions): SampleJudge {
     await Promise.all(
       calls.map(async ({ planned: { order, repeat }, criteria }) => {
         const ended = await call(criteria, order, content, log);
+        if (ended.end === 'recorded') stopped ??= ended.stop;
+        if (stopped !== null) throw stopped;
         if (ended.end === 'unsent') return;
-        if (ended.stop !== null) throw ended.stop;
         criteria.forEach(({ id }, index) => {
           const result = ended.result.outcomes[index];
           if (result !== undefined) votes.set(id, [...(votes.get(id) ?? []), { order, repeat, result }]);

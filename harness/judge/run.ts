@@ -3,6 +3,7 @@ import { Problem, TRY_LATER } from '../../core/problem.ts';
 import type { Criterion } from '../../core/rubric.ts';
 import type { Sample } from '../../core/sample.ts';
 import type { Verdict } from '../../core/verdict.ts';
+import { workersOf } from '../provider/flow.ts';
 import type { AttemptLog, CallResult } from './call.ts';
 import { type Caller, type CallerOptions, createCaller } from './caller.ts';
 import type { Ledger, PlannedCall, RunState } from './ledger.ts';
@@ -25,7 +26,6 @@ export interface RunOptions extends Omit<CallerOptions, 'stop' | 'cutoff'> {
   /** How many samples there are. */
   total: number;
   ledger: Ledger;
-  concurrency: number;
   /** The run comprises only the first so many samples; absent = all. */
   limit?: number | null;
   /** US dollars that the run may cost at most; absent = no limit. */
@@ -69,7 +69,7 @@ export async function runJudge(options: RunOptions): Promise<RunSummary> {
     at: stamp(now),
   });
   onEvent({ type: 'planned', run: id, total: planned });
-  const run = { options, plan, call, tally, halt, stop, breaker: 0 };
+  const run = { options, plan, call, tally, halt, stop };
   const broken = await work(run);
   const stopped = options.signal.aborted;
   const state = broken !== null ? brokenState(broken) : stopped ? 'stopped' : 'done';
@@ -92,8 +92,6 @@ interface Run {
   halt: AbortController;
   /** Nothing new is sent once it fires. */
   stop: AbortSignal;
-  /** Calls in a row that the provider failed or never answered. */
-  breaker: number;
 }
 
 /** Lets the workers run dry. @returns what broke the run, or null. */
@@ -112,7 +110,9 @@ async function work(run: Run): Promise<unknown> {
       broken ??= error;
       run.halt.abort();
     });
-  await Promise.all(Array.from({ length: run.options.concurrency }, guarded));
+  const { provider, concurrency } = run.options;
+  const workers = provider === null ? concurrency : workersOf(concurrency);
+  await Promise.all(Array.from({ length: workers }, guarded));
   await calls.return(undefined);
   return broken;
 }
@@ -173,26 +173,6 @@ async function carryOut(run: Run, { planned, criteria, sample }: OpenCall): Prom
   tally.judge(ended.result.outcomes);
   onEvent({ type: 'progress', ...tally.read() });
   if (ended.stop !== null) throw ended.stop;
-  checkBreaker(run, ended.result);
-}
-
-/** Calls in a row, beyond those in flight, that a provider may fail before the run stops. */
-const PATIENCE = 20;
-
-function checkBreaker(run: Run, { outcomes }: CallResult): void {
-  const [first] = outcomes;
-  const failed = first?.outcome === 'provider_error' || first?.outcome === 'unknown';
-  run.breaker = failed ? run.breaker + 1 : 0;
-  if (run.breaker < run.options.concurrency + PATIENCE) return;
-  const { judge } = run.options.resolved;
-  throw new Problem(
-    'provider_failing',
-    `the provider failed ${run.breaker} calls in a row: ${first?.reason}`,
-    {
-      remedy: `Look at the provider of ${judge.model}, then run again: what was answered is kept.`,
-      exitCode: TRY_LATER,
-    },
-  );
 }
 
 function verdictsOf(plan: Plan, planned: PlannedCall, result: CallResult, at: string): Verdict[] {

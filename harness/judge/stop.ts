@@ -3,15 +3,23 @@ import { Problem, TRY_LATER } from '../../core/problem.ts';
 import type { Answered, Completion, Failed } from '../provider/provider.ts';
 import type { Next } from '../provider/retry.ts';
 
-/** Why a run can't go on after this completion, or null. */
+/** How the last attempt of a call ended. */
+interface Ended {
+  completion: Completion;
+  next: Next;
+  /** The model failed attempt after attempt, and waiting did not mend it. */
+  broken: boolean;
+}
+
+/** Why a run can't go on after this attempt, or null. */
 export function stopAfter(
-  completion: Completion,
-  next: Next,
+  { completion, next, broken }: Ended,
   judge: Judge,
   simulated: boolean,
   now: number,
 ): Problem | null {
   if (completion.status === 'answered') return wrongSource(completion, judge, simulated);
+  if (broken) return failing(completion, judge);
   return next.do === 'give_up' ? tryLater(completion, next.waitMs, judge, now) : refused(completion, judge);
 }
 
@@ -35,6 +43,17 @@ function wrongSource(answer: Answered, judge: Judge, simulated: boolean): Proble
     `judge ${judgeRef(judge)} is pinned to ${judge.model}, and ${served} answered; nothing of that answer was scored`,
     {
       remedy: `Find out why the provider serves another model. To judge with ${served}, make the next version of the judge.`,
+    },
+  );
+}
+
+function failing({ message }: Failed, judge: Judge): Problem {
+  return new Problem(
+    'provider_failing',
+    `the provider of judge ${judgeRef(judge)} (${judge.model}) fails call after call, the last with: ${message}`,
+    {
+      remedy: 'Look at the provider, then run again: what was answered is kept.',
+      exitCode: TRY_LATER,
     },
   );
 }

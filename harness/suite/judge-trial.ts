@@ -112,6 +112,7 @@ async function openJudge(calibration: Calibration, options: SuiteJudgesOptions):
     examples: [],
     provider,
     config: workspace.config,
+    concurrency,
     now,
     random: secureRandom,
     sleep,

@@ -43,7 +43,7 @@ const set: LabelSet = {
 const { now, sleep } = fakeClock();
 const signal = new AbortController().signal;
 const config = { models: [], prices: [] };
-const shared = { examples: [], provider: null, config, now, sleep, random: seeded() };
+const shared = { examples: [], provider: null, config, concurrency: 2, now, sleep, random: seeded() };
 
 function run(
   judge: ReturnType<typeof baseline>,
@@ -55,7 +55,6 @@ function run(
     id: 'run-1',
     dataset: 'replies',
     total: 2,
-    concurrency: 2,
     signal,
     onEvent: () => undefined,
   };

@@ -19,6 +19,7 @@ async function judge(content: SampleContent, judge: ResolvedJudge, options: Simu
         examples: [],
         provider,
         config: { models: [], prices: [] },
+        concurrency: 4,
         now,
         sleep,
         random: seeded(),

@@ -219,17 +219,17 @@ describe('a run that goes on', () => {
       samples: samples(20),
       simulator: {
         faults: ({ number }) => {
-          if (number === 3) {
+          if (number === 4) {
             stopper.abort();
             setTimeout(() => cutter.abort(), 20);
           }
-          return { kind: 'stall' };
+          return number === 1 ? null : { kind: 'stall' };
         },
       },
       options: { concurrency: 3, signal: stopper.signal, cutoff: cutter.signal },
     });
-    expect(summary).toMatchObject({ state: 'stopped', done: 3 });
-    expect(outcomes).toEqual(['unknown', 'unknown', 'unknown']);
+    expect(summary).toMatchObject({ state: 'stopped', done: 4 });
+    expect(outcomes).toEqual(['scored', 'unknown', 'unknown', 'unknown']);
   });
 
   // C24
@@ -274,13 +274,22 @@ describe('a run that cannot go on', () => {
     expect(events.at(-1)).toMatchObject({ type: 'finished', state });
   });
 
-  it('sends no more than its workers had in flight', async () => {
+  it('loses one call where it could not begin, however many may be in flight', async () => {
     const { calls } = await runScene({
       samples: samples(500),
       simulator: { faults: () => status(401) },
+      options: { concurrency: 64 },
+    });
+    expect(calls).toHaveLength(1);
+  });
+
+  it('sends no more than it had in flight', async () => {
+    const { calls } = await runScene({
+      samples: samples(500),
+      simulator: { faults: ({ number }) => (number > 100 ? status(401) : null) },
       options: { concurrency: 8 },
     });
-    expect(calls.length).toBeLessThanOrEqual(8);
+    expect(calls.length).toBeLessThanOrEqual(108);
   });
 
   // C08, C17
