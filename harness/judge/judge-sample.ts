@@ -28,7 +28,7 @@ export type SampleJudge = (content: SampleContent) => Promise<SampleJudgement>;
  * @throws Problem as `createCaller`; the judge itself throws the Problem that would stop a run, and goes on throwing it.
  */
 export function createSampleJudge(options: CallerOptions): SampleJudge {
-  const plan = planJudge(options.resolved, options.fit);
+  const plan = planJudge(options.resolved, options.fit, options.examples);
   const call = createCaller(options);
   let stopped: Problem | null = null;
   return async (content) => {

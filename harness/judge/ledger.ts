@@ -32,10 +32,18 @@ export interface OverBudget {
 /** An intent on disk, or why there is none. */
 export type Intent = { id: number } | { over: OverBudget } | { unpriced: OverBudget['budget'] };
 
-export interface RunStart {
-  id: string;
+/** What is done about calls that were sent and never heard of: sent again, once each time a run is started, or held. */
+export type OnUnknown = 'resend' | 'hold';
+
+/** The judge that a run writes for. */
+export interface JudgeMark {
   judge: string;
   judge_hash: string;
+  simulated: boolean;
+}
+
+export interface RunStart extends JudgeMark {
+  id: string;
   dataset: string;
   /** Calls that the run comprises, answered ones included. */
   planned: number;
@@ -44,7 +52,6 @@ export interface RunStart {
   limit: number | null;
   /** US dollars that the run may cost at most, what it did before it was resumed included; null = no limit. */
   budget_usd: number | null;
-  simulated: boolean;
   at: string;
 }
 
@@ -62,8 +69,11 @@ export interface Ledger {
   /** Starts a run, or goes on with the one of this id. */
   startRun(run: RunStart): Promise<void>;
   endRun(id: string, state: Exclude<RunState, 'running'>, why: string, at: string): Promise<void>;
-  /** Which of these keys already have a final answer, under whatever run. */
-  answered(keys: readonly string[]): Set<string>;
+  /**
+   * Which of these keys already have a final answer, and the attempt that got it, under whatever run and judge; of the
+   * simulator only where the judge's own verdicts are simulated too.
+   */
+  answered(keys: readonly string[], judge: JudgeMark): Map<string, number>;
   /** Which of these keys were sent and never heard of: no result was recorded, or one that tells of a lost answer. */
   unheard(keys: readonly string[]): Set<string>;
   /**
@@ -71,6 +81,17 @@ export interface Ledger {
    * budget has no room for it. A reservation ends with the result; what is never heard of keeps it.
    */
   intend(run: string, call: PlannedCall, attempt: Attempt, at: string): Promise<Intent>;
+  /**
+   * Lets answers that came under another judge version, or for the same sample in another dataset, stand for this run's
+   * too. Those that stand already are left alone.
+   */
+  adopt(
+    run: string,
+    answers: readonly { call: PlannedCall; by: number }[],
+    rubricHash: string,
+  ): Promise<void>;
+  /** Writes down that a call's attempts without a result will have none: they are lost, and it is unknown. */
+  giveUp(run: string, call: PlannedCall, verdicts: readonly Verdict[], at: string): Promise<void>;
   /** Resolves when the next result is on disk. */
   settled(): Promise<void>;
   /**

@@ -2,10 +2,12 @@ import { canonicalJson, contentHash } from '../../core/hash.ts';
 import type { BaselineFit, ResolvedJudge } from '../../core/judge.ts';
 import { Problem } from '../../core/problem.ts';
 import { type Criterion, rubricHash } from '../../core/rubric.ts';
-import type { Sample } from '../../core/sample.ts';
+import type { Sample, SampleKind } from '../../core/sample.ts';
 import type { PairOrder } from '../../core/verdict.ts';
 import { nativeDigest } from '../digest.ts';
+import type { FewShot } from './few-shot.ts';
 import type { PlannedCall } from './ledger.ts';
+import { createQuestions } from './questions.ts';
 
 /** What each sample is asked: groups of criteria that share a call, orders, repeats. */
 export interface Plan {
@@ -14,8 +16,8 @@ export interface Plan {
   orders: readonly (PairOrder | null)[];
   repeats: number;
   callsPerSample: number;
-  /** Hash of everything but the sample, the criteria, the order and the repeat. */
-  base: string;
+  /** Hash of all that a call's request depends on but the sample's content and the repeat. */
+  requestHash: (group: readonly Criterion[], kind: SampleKind, order: PairOrder | null) => string;
   rubricHash: string;
 }
 
@@ -25,7 +27,11 @@ export interface Plan {
  * @throws Problem where the rubric lacks a criterion, pairwise and other criteria would share a judge, or several criteria
  * would share a reply in text.
  */
-export function planJudge(resolved: ResolvedJudge, fit: BaselineFit | null = null): Plan {
+export function planJudge(
+  resolved: ResolvedJudge,
+  fit: BaselineFit | null = null,
+  examples: readonly FewShot[] = [],
+): Plan {
   const { judge, rubric } = resolved;
   const criteria = judge.criteria.map((id) => criterionOf(resolved, id));
   const pairwise = criteria.filter((criterion) => criterion.scale === 'pairwise').length;
@@ -47,14 +53,15 @@ export function planJudge(resolved: ResolvedJudge, fit: BaselineFit | null = nul
     orders,
     repeats: judge.repeats,
     callsPerSample: groups.length * orders.length * judge.repeats,
-    base: contentHash({ judge: resolved.hash, prompt: resolved.promptText, fit }, nativeDigest),
+    requestHash: createRequestHash(resolved, fit, examples),
     rubricHash: rubricHash(rubric),
   };
 }
 
 /**
- * The calls of one sample, in a fixed order. The key holds the sample's id as well as its content, so that duplicates
- * in a dataset each get verdicts of their own.
+ * The calls of one sample, in a fixed order. The key holds what the request depends on and no more, so that the next
+ * version of a judge or a rubric asks only what it asks otherwise; and the sample's id as well as its content, so that
+ * duplicates in a dataset each get verdicts of their own.
  * @throws Problem `wrong_kind` where a pairwise criterion meets a sample that is no pair, or the other way round.
  */
 export function planSample(
@@ -64,15 +71,43 @@ export function planSample(
   checkKind(plan, sample);
   return plan.groups.flatMap((group) => {
     const ids = group.map((criterion) => criterion.id);
-    return plan.orders.flatMap((order) =>
-      Array.from({ length: plan.repeats }, (_, index) => {
+    return plan.orders.flatMap((order) => {
+      const request = plan.requestHash(group, sample.content.kind, order);
+      const parts = { request, sample: sample.id, content: sample.content_hash };
+      return Array.from({ length: plan.repeats }, (_, index) => {
         const repeat = index + 1;
-        const parts = { base: plan.base, sample: sample.id, content: sample.content_hash };
-        const key = nativeDigest(canonicalJson({ ...parts, criteria: ids, order, repeat }));
+        const key = nativeDigest(canonicalJson({ ...parts, repeat }));
         return { planned: { key, sample: sample.id, criteria: ids, order, repeat }, criteria: group };
-      }),
-    );
+      });
+    });
   });
+}
+
+/** What an answer depends on beside the sample: who is asked, in which words, and how the reply is read. */
+function createRequestHash(
+  resolved: ResolvedJudge,
+  fit: BaselineFit | null,
+  examples: readonly FewShot[],
+): Plan['requestHash'] {
+  const { provider, endpoint, model, params, output, evidence, parser } = resolved.judge;
+  const asked = { provider, endpoint, model, params, output, evidence, parser };
+  const questions = createQuestions(resolved, examples, () => '');
+  const known = new Map<string, string>();
+  return (group, kind, order) => {
+    const id = [kind, order, ...group.map((criterion) => criterion.id)].join('\n');
+    const found = known.get(id);
+    if (found !== undefined) return found;
+    const { prompt, output: shape } = questions(group, kind, order);
+    const criteria = group.map((criterion) => {
+      const { id: name, scale, levels, evidence: quotes } = criterion;
+      const values = levels.map((level) => level.value);
+      return { name, scale, values, quotes };
+    });
+    const words = { system: prompt.system, frame: prompt.frame, schema: shape.schema };
+    const hash = contentHash({ ...asked, ...words, criteria, fit, kind, order }, nativeDigest);
+    known.set(id, hash);
+    return hash;
+  };
 }
 
 function criterionOf({ judge, rubric }: ResolvedJudge, id: string): Criterion {

@@ -12,6 +12,8 @@ import { fillTemplate, placeholders } from './template.ts';
 export interface Prompt {
   /** What stands before the first line `---` of the template: the same for every sample, so that providers cache it. */
   system: string;
+  /** The rest, before a sample is in it. */
+  frame: string;
   /** The rest, with one sample in it. */
   user(content: SampleContent): string;
 }
@@ -47,6 +49,7 @@ export function preparePrompt(
   };
   return {
     system: fillTemplate(before, parts).trim(),
+    frame: fillTemplate(after, { ...parts, sample: '{{sample}}', nonce: '{{nonce}}' }),
     user: (content) => {
       const mark = freshMark(content, nonce);
       return fillTemplate(after, {

@@ -1,13 +1,14 @@
 import { judgeRef } from '../../core/judge.ts';
 import { Problem, TRY_LATER } from '../../core/problem.ts';
-import type { Criterion } from '../../core/rubric.ts';
 import type { Sample } from '../../core/sample.ts';
 import type { Verdict } from '../../core/verdict.ts';
 import { workersOf } from '../provider/flow.ts';
 import type { AttemptLog, CallResult } from './call.ts';
 import { type Caller, type CallerOptions, createCaller } from './caller.ts';
-import type { Ledger, PlannedCall, RunState } from './ledger.ts';
-import { type Plan, planJudge, planSample } from './plan.ts';
+import type { Ledger, OnUnknown, PlannedCall, RunState } from './ledger.ts';
+import { lookUp, type RunCall } from './open-calls.ts';
+import { unscored } from './outcome.ts';
+import { type Plan, planJudge } from './plan.ts';
 import { reserve } from './reserve.ts';
 import { type RunTally, Tally } from './tally.ts';
 
@@ -30,6 +31,8 @@ export interface RunOptions extends Omit<CallerOptions, 'stop' | 'cutoff'> {
   limit?: number | null;
   /** US dollars that the run may cost at most; absent = no limit. */
   budget_usd?: number | null;
+  /** What becomes of calls that were sent before and never heard of; default `resend`. */
+  onUnknown?: OnUnknown;
   /** Stops the run: nothing new is sent, calls in flight are heard out. */
   signal: AbortSignal;
   /** Gives up on calls in flight too: they end as `unknown`. */
@@ -49,7 +52,7 @@ export interface RunSummary extends RunTally {
  */
 export async function runJudge(options: RunOptions): Promise<RunSummary> {
   const { resolved, ledger, id, now, onEvent } = options;
-  const plan = planJudge(resolved, options.fit);
+  const plan = planJudge(resolved, options.fit, options.examples);
   const halt = new AbortController();
   const stop = AbortSignal.any([options.signal, halt.signal]);
   const cutoff = options.cutoff ?? new AbortController().signal;
@@ -117,42 +120,40 @@ async function work(run: Run): Promise<unknown> {
   return broken;
 }
 
-interface OpenCall {
-  planned: PlannedCall;
-  criteria: readonly Criterion[];
-  sample: Sample;
-}
-
-/** Calls looked up in the ledger at a time. */
-const CHUNK = 256;
-
-/** The calls that are still open, in the order of the samples, planned as the workers ask for them. */
-async function* openCalls({ options, plan, tally }: Run): AsyncGenerator<OpenCall, undefined> {
-  let chunk: OpenCall[] = [];
-  for await (const sample of options.samples) {
-    chunk.push(...planSample(plan, sample).map((call) => ({ ...call, sample })));
-    if (chunk.length < CHUNK) continue;
-    yield* unanswered(chunk, options.ledger, tally);
-    chunk = [];
-  }
-  yield* unanswered(chunk, options.ledger, tally);
-}
-
-function* unanswered(chunk: readonly OpenCall[], ledger: Ledger, tally: Tally): Generator<OpenCall> {
-  const keys = chunk.map(({ planned }) => planned.key);
-  const answered = ledger.answered(keys);
-  const unheard = ledger.unheard(keys);
-  for (const call of chunk) {
-    if (answered.has(call.planned.key)) {
-      tally.reuse();
-      continue;
+/** The calls that are to be sent, planned as the workers ask for them. */
+async function* openCalls({ options, plan, tally }: Run): AsyncGenerator<RunCall, undefined> {
+  const { id, ledger, onUnknown = 'resend' } = options;
+  const simulated = options.provider?.simulated ?? false;
+  for await (const chunk of lookUp({ plan, samples: options.samples, ledger, simulated })) {
+    const answers = chunk.flatMap((call) =>
+      call.stands === 'answered' ? [{ call: call.planned, by: call.by }] : [],
+    );
+    if (answers.length > 0) await ledger.adopt(id, answers, plan.rubricHash);
+    for (const call of chunk) {
+      if (call.stands === 'answered') tally.reuse();
+      else if (call.stands === 'unheard' && onUnknown === 'hold') await hold(options, plan, call, tally);
+      else {
+        if (call.stands === 'unheard') tally.resend();
+        yield call;
+      }
     }
-    if (unheard.has(call.planned.key)) tally.resend();
-    yield call;
   }
 }
 
-async function carryOut(run: Run, { planned, criteria, sample }: OpenCall): Promise<void> {
+/** Leaves a call that was sent and never heard of as it is: unknown, until a run may send it again. */
+async function hold(options: RunOptions, plan: Plan, { planned }: RunCall, tally: Tally): Promise<void> {
+  const outcome = unscored(
+    'unknown',
+    'it was sent, and no answer was ever read; held rather than sent again',
+  );
+  const outcomes = planned.criteria.map(() => outcome);
+  const result = { outcomes, final: false, served_model: null, fingerprint: null };
+  const at = stamp(options.now);
+  await options.ledger.giveUp(options.id, planned, verdictsOf(plan, planned, result, at), at);
+  tally.hold(outcomes);
+}
+
+async function carryOut(run: Run, { planned, criteria, sample }: RunCall): Promise<void> {
   const { options, plan, tally } = run;
   const { ledger, now, onEvent } = options;
   const log: AttemptLog = {

@@ -9,6 +9,8 @@ export interface RunTally {
   reused: number;
   /** Calls that an earlier run had sent without ever hearing of them. */
   resent: number;
+  /** Calls that an earlier run had sent without ever hearing of them, and that this one leaves alone. */
+  held: number;
   scored: number;
   unscored: UnscoredCounts;
   /** Sum of the known costs, US dollars; `unpriced` attempts are not in it. */
@@ -26,6 +28,7 @@ export class Tally {
   #called = 0;
   #reused = 0;
   #resent = 0;
+  #held = 0;
   #scored = 0;
   readonly #unscored: UnscoredCounts = {};
   #cost = 0;
@@ -45,6 +48,11 @@ export class Tally {
     this.#resent++;
   }
 
+  hold(outcomes: readonly Outcome[]): void {
+    this.#held++;
+    this.#count(outcomes);
+  }
+
   /** One attempt, whatever came of it. */
   pay({ cost_usd }: CallReceipt): void {
     if (cost_usd === null) this.#unpriced++;
@@ -54,6 +62,10 @@ export class Tally {
   /** One call's verdicts. */
   judge(outcomes: readonly Outcome[]): void {
     this.#called++;
+    this.#count(outcomes);
+  }
+
+  #count(outcomes: readonly Outcome[]): void {
     for (const { outcome } of outcomes) {
       if (outcome === 'scored') this.#scored++;
       else this.#unscored[outcome] = (this.#unscored[outcome] ?? 0) + 1;
@@ -63,10 +75,11 @@ export class Tally {
   read(): RunTally {
     const minutes = (this.#now() - this.#started) / 60_000;
     return {
-      done: this.#called + this.#reused,
+      done: this.#called + this.#reused + this.#held,
       total: this.#total,
       reused: this.#reused,
       resent: this.#resent,
+      held: this.#held,
       scored: this.#scored,
       unscored: { ...this.#unscored },
       cost_usd: this.#cost,

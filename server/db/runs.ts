@@ -1,6 +1,14 @@
-import { and, desc, eq, inArray, isNull, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNull, or, sql } from 'drizzle-orm';
 import type { CallReceipt, Verdict } from '../../core/verdict.ts';
-import type { Attempt, Intent, Ledger, PlannedCall, RunStart, RunState } from '../../harness/judge/ledger.ts';
+import type {
+  Attempt,
+  Intent,
+  JudgeMark,
+  Ledger,
+  PlannedCall,
+  RunStart,
+  RunState,
+} from '../../harness/judge/ledger.ts';
 import { Budgets } from './budgets.ts';
 import type { GroupCommit } from './group-commit.ts';
 import type { OpenDatabase } from './open.ts';
@@ -29,6 +37,18 @@ export interface RunRow {
 
 /** Keys looked up in one statement; SQLite takes 32,766 parameters. */
 const CHUNK = 500;
+
+/** Of an attempt that was never heard of and is given up. */
+const LOST: CallReceipt = {
+  usage: null,
+  cost_usd: null,
+  served_model: null,
+  fingerprint: null,
+  request_id: null,
+  ms: 0,
+  lost: true,
+  raw: null,
+};
 
 /** Runs of judges and the ledger of their calls. */
 export class RunStore implements Ledger {
@@ -170,19 +190,24 @@ export class RunStore implements Ledger {
     return done.changes;
   }
 
-  answered(keys: readonly string[]): Set<string> {
-    return this.#keys(keys, (chunk) =>
+  answered(keys: readonly string[], mark: JudgeMark): Map<string, number> {
+    const simulated = this.#verdicts.known(mark.judge, mark.judge_hash)?.simulated ?? mark.simulated;
+    const rows = inChunks(keys, (chunk) =>
       this.#db.orm
-        .selectDistinct({ key: calls.key })
+        .select({ key: calls.key, by: calls.id })
         .from(calls)
         .innerJoin(replies, and(eq(replies.call, calls.id), eq(replies.final, 1)))
-        .where(inArray(calls.key, chunk))
+        .innerJoin(runs, eq(runs.id, calls.run))
+        .innerJoin(judges, eq(judges.id, runs.judge))
+        .where(and(inArray(calls.key, chunk), eq(judges.simulated, simulated ? 1 : 0)))
+        .orderBy(asc(calls.id))
         .all(),
     );
+    return new Map(rows.map(({ key, by }) => [key, by]));
   }
 
   unheard(keys: readonly string[]): Set<string> {
-    return this.#keys(keys, (chunk) =>
+    const rows = inChunks(keys, (chunk) =>
       this.#db.orm
         .selectDistinct({ key: calls.key })
         .from(calls)
@@ -190,14 +215,37 @@ export class RunStore implements Ledger {
         .where(and(inArray(calls.key, chunk), or(isNull(replies.call), eq(replies.lost, 1))))
         .all(),
     );
+    return new Set(rows.map(({ key }) => key));
   }
 
-  #keys(keys: readonly string[], find: (chunk: string[]) => { key: string }[]): Set<string> {
-    const found = new Set<string>();
-    for (let from = 0; from < keys.length; from += CHUNK) {
-      for (const row of find(keys.slice(from, from + CHUNK))) found.add(row.key);
-    }
-    return found;
+  adopt(
+    run: string,
+    answers: readonly { call: PlannedCall; by: number }[],
+    rubricHash: string,
+  ): Promise<void> {
+    return this.#commit.run(() => {
+      const { judge } = this.#open(run);
+      for (const { call, by } of answers)
+        this.#verdicts.adopt(judge, this.#seqOf(run, call.sample), call, by, rubricHash);
+    });
+  }
+
+  giveUp(run: string, call: PlannedCall, verdicts: readonly Verdict[], at: string): Promise<void> {
+    return this.#commit.run(() => {
+      const { judge } = this.#open(run);
+      const unheard = this.#db.orm
+        .select({ id: calls.id })
+        .from(calls)
+        .leftJoin(replies, eq(replies.call, calls.id))
+        .where(and(eq(calls.key, call.key), isNull(replies.call)))
+        .orderBy(asc(calls.id))
+        .all();
+      for (const { id } of unheard) this.#write(id, LOST, false);
+      const last = unheard.at(-1);
+      if (last === undefined) return;
+      for (const verdict of verdicts)
+        this.#verdicts.append(judge, this.#seqOf(run, call.sample), { ...verdict, at }, last.id);
+    });
   }
 
   intend(run: string, call: PlannedCall, attempt: Attempt, at: string): Promise<Intent> {
@@ -233,19 +281,7 @@ export class RunStore implements Ledger {
 
   record(intent: number, receipt: CallReceipt, verdicts: readonly Verdict[], final: boolean): Promise<void> {
     const write = () => {
-      const row = {
-        call: intent,
-        final: final ? 1 : 0,
-        usage: receipt.usage === null ? null : JSON.stringify(receipt.usage),
-        costUsd: receipt.cost_usd,
-        servedModel: receipt.served_model,
-        fingerprint: receipt.fingerprint,
-        requestId: receipt.request_id,
-        ms: receipt.ms,
-        raw: receipt.raw,
-        lost: receipt.lost ? 1 : 0,
-      };
-      this.#reply.run({ ...row, hash: rowHash(Object.values(row)) });
+      this.#write(intent, receipt, final);
       const call = this.#call.get({ id: intent });
       const rows = call === undefined ? undefined : this.#rows.get(call.run);
       if (call === undefined || rows === undefined) throw new Error(`call ${intent} belongs to no open run`);
@@ -265,9 +301,30 @@ export class RunStore implements Ledger {
       });
   }
 
-  #seqOf(run: string, sample: string): number {
+  #write(call: number, receipt: CallReceipt, final: boolean): void {
+    const row = {
+      call,
+      final: final ? 1 : 0,
+      usage: receipt.usage === null ? null : JSON.stringify(receipt.usage),
+      costUsd: receipt.cost_usd,
+      servedModel: receipt.served_model,
+      fingerprint: receipt.fingerprint,
+      requestId: receipt.request_id,
+      ms: receipt.ms,
+      raw: receipt.raw,
+      lost: receipt.lost ? 1 : 0,
+    };
+    this.#reply.run({ ...row, hash: rowHash(Object.values(row)) });
+  }
+
+  #open(run: string): { dataset: number; judge: number } {
     const rows = this.#rows.get(run);
     if (rows === undefined) throw new Error(`run ${run} is not open`);
+    return rows;
+  }
+
+  #seqOf(run: string, sample: string): number {
+    const rows = this.#open(run);
     const key = `${rows.dataset} ${sample}`;
     const known = this.#seqs.get(key);
     if (known !== undefined) return known;
@@ -314,6 +371,12 @@ export class RunStore implements Ledger {
       .innerJoin(judges, eq(judges.id, runs.judge))
       .innerJoin(datasets, eq(datasets.id, runs.dataset));
   }
+}
+
+function inChunks<Row>(keys: readonly string[], find: (chunk: string[]) => Row[]): Row[] {
+  const found: Row[] = [];
+  for (let from = 0; from < keys.length; from += CHUNK) found.push(...find(keys.slice(from, from + CHUNK)));
+  return found;
 }
 
 function toRun(row: Omit<RunRow, 'simulated'> & { simulated: number }): RunRow {

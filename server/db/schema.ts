@@ -175,6 +175,7 @@ export const verdicts = sqliteTable(
   (table) => [
     index('verdicts_judge').on(table.judge, table.criterion, table.sample),
     index('verdicts_sample').on(table.sample),
+    index('verdicts_call').on(table.call),
   ],
 );
 

@@ -67,7 +67,7 @@ export class VerdictStore {
       })
       .prepare();
     this.#stands = db.orm
-      .select({ outcome: verdicts.outcome, value: verdicts.value })
+      .select({ outcome: verdicts.outcome, value: verdicts.value, call: verdicts.call })
       .from(verdicts)
       .where(
         and(
@@ -92,15 +92,45 @@ export class VerdictStore {
       .values({ name, hash, simulated: simulated ? 1 : 0 })
       .onConflictDoNothing()
       .run();
+    const judge = this.known(name, hash);
+    if (judge === null) throw new Error(`judge ${name} was neither stored nor found`);
+    this.#judges.set(`${hash} ${name}`, judge);
+    return judge;
+  }
+
+  /** The row of a judge by name and hash; null where it never gave a verdict here. */
+  known(name: string, hash: string): JudgeRow | null {
     const row = this.#db.orm
       .select()
       .from(judges)
       .where(and(eq(judges.name, name), eq(judges.hash, hash)))
       .get();
-    if (row === undefined) throw new Error(`judge ${name} was neither stored nor found`);
-    const judge = { ...row, simulated: row.simulated === 1 };
-    this.#judges.set(`${hash} ${name}`, judge);
-    return judge;
+    return row === undefined ? null : { ...row, simulated: row.simulated === 1 };
+  }
+
+  /**
+   * Lets what another judge version said in the very same call stand for this judge and sample; call inside a transaction.
+   * @param by the call that it was said in.
+   */
+  adopt(
+    judge: number,
+    sample: number,
+    { criteria, order, repeat }: { criteria: readonly string[]; order: 'ab' | 'ba' | null; repeat: number },
+    by: number,
+    rubricHash: string,
+  ): void {
+    for (const criterion of criteria) {
+      if (this.#stands.get({ judge, sample, criterion, repeat, order })?.call === by) continue;
+      const said = this.#db.orm
+        .select()
+        .from(verdicts)
+        .where(and(eq(verdicts.call, by), eq(verdicts.criterion, criterion)))
+        .limit(1)
+        .get();
+      if (said === undefined) throw new Error(`call ${by} is answered and has no verdict on ${criterion}`);
+      const { seq: _, hash: __, ...row } = { ...said, judge, sample, rubricHash };
+      this.#insert.run({ ...row, hash: rowHash(Object.values(row)) });
+    }
   }
 
   /** Is this very verdict what stands for its sample, criterion, order and repeat? */

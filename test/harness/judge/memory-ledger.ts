@@ -14,12 +14,23 @@ interface Sent extends Attempt {
   receipt: CallReceipt | null;
 }
 
+const LOST: CallReceipt = {
+  usage: null,
+  cost_usd: null,
+  served_model: null,
+  fingerprint: null,
+  request_id: null,
+  ms: 0,
+  lost: true,
+  raw: null,
+};
+
 /** A ledger that forgets everything with the process. */
 export class MemoryLedger implements Ledger {
   readonly runs = new Map<string, RunStart & { state: RunState; why: string }>();
   readonly attempts: Sent[] = [];
   readonly verdicts: Verdict[] = [];
-  readonly final = new Set<string>();
+  readonly final = new Map<string, number>();
 
   async startRun(run: RunStart): Promise<void> {
     this.runs.set(run.id, { ...run, state: 'running', why: '' });
@@ -30,8 +41,16 @@ export class MemoryLedger implements Ledger {
     if (run !== undefined) this.runs.set(id, { ...run, state, why });
   }
 
-  answered(keys: readonly string[]): Set<string> {
-    return new Set(keys.filter((key) => this.final.has(key)));
+  answered(keys: readonly string[]): Map<string, number> {
+    return new Map([...this.final].filter(([key]) => keys.includes(key)));
+  }
+
+  async adopt(): Promise<void> {}
+
+  async giveUp(_run: string, { key }: PlannedCall, verdicts: readonly Verdict[]): Promise<void> {
+    const unheard = this.attempts.filter(({ call, receipt }) => call.key === key && receipt === null);
+    for (const attempt of unheard) attempt.receipt = LOST;
+    if (unheard.length > 0) this.verdicts.push(...verdicts);
   }
 
   unheard(keys: readonly string[]): Set<string> {
@@ -57,6 +76,6 @@ export class MemoryLedger implements Ledger {
     if (attempt === undefined) throw new Error(`no intent ${intent}`);
     attempt.receipt = receipt;
     this.verdicts.push(...verdicts);
-    if (final) this.final.add(attempt.call.key);
+    if (final) this.final.set(attempt.call.key, intent);
   }
 }

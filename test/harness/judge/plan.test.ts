@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { Rubric } from '../../../core/rubric.ts';
 import { planJudge, planSample } from '../../../harness/judge/plan.ts';
-import { pair, resolved, sampleOf, samples, single } from './fixture.ts';
+import { pair, RUBRIC, resolved, sampleOf, samples, single } from './fixture.ts';
 
 const [sample = sampleOf(single()), other = sample] = samples(2);
 const keys = (
@@ -54,8 +55,10 @@ describe('the key of a call', () => {
     const fit = { label_set: 'set@1', label_set_hash: 'x', n: 1, criteria: {} };
     const all = [
       ...keys(resolved({ repeats: 3 })),
-      ...keys(resolved()),
       ...keys(resolved({ criteria: ['approval'] })),
+      ...keys(resolved({ criteria: ['accuracy', 'approval'], together: true })),
+      ...keys(resolved({ evidence: { reask: 0 } })),
+      ...keys(resolved({ output: 'tool' })),
       ...keys(resolved({ model: 'gpt-4.1-mini-2025-04-14' })),
       ...keys(resolved({ params: { temperature: 0 } })),
       ...keys(resolved({}, '{{sample}}')),
@@ -66,5 +69,39 @@ describe('the key of a call', () => {
     ];
     expect(new Set(all).size).toBe(all.length);
     for (const key of all) expect(key).toMatch(/^[0-9a-f]{64}$/);
+  });
+
+  it('holds nothing else: another version, more repeats, other criteria beside it ask the same', () => {
+    const [first] = keys(resolved());
+    expect(keys(resolved({ version: 4, upgrades: 'accuracy-judge@3' }))).toEqual([first]);
+    expect(keys(resolved({ repeats: 3 }))[0]).toBe(first);
+    expect(keys(resolved({ criteria: ['accuracy', 'approval'] }))[0]).toBe(first);
+  });
+
+  it.each([
+    ['another anchor', { levels: [{ value: 'no', anchor: 'It promises none.' }, { value: 'yes' }] }, false],
+    ['another question', { question: 'Does it promise anything?' }, false],
+    ['quotes not required', { evidence: { required: false, from: ['output'] } }, false],
+    ['a way out', { not_applicable: 'Nobody asked for money.' }, false],
+    ['another weight, which nobody is asked about', { weight: 3 }, true],
+  ])('changes for the criterion that has %s, and for no other', (_, change, same) => {
+    const judge = { criteria: ['accuracy', 'approval', 'tone'] };
+    const rubric = {
+      ...RUBRIC,
+      version: 3,
+      criteria: RUBRIC.criteria.map((criterion) =>
+        criterion.id === 'approval' ? { ...criterion, ...change } : criterion,
+      ),
+    };
+    const before = keys(resolved(judge));
+    const after = keys({ ...resolved(judge), rubric: Rubric.parse(rubric) });
+    expect(after.map((key, index) => key === before[index])).toEqual([true, same, true]);
+  });
+
+  it('changes for every criterion with what all are told', () => {
+    const judge = resolved({ criteria: ['accuracy', 'tone'] });
+    const told = { ...judge, rubric: { ...RUBRIC, guidelines: 'Amounts are in euros.' } };
+    const before = keys(judge);
+    for (const key of keys(told)) expect(before).not.toContain(key);
   });
 });

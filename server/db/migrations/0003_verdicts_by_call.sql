@@ -1,0 +1,1 @@
+CREATE INDEX `verdicts_call` ON `verdicts` (`call`);

@@ -1,0 +1,195 @@
+import { createReadStream } from 'node:fs';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { nativeDigest } from '../../harness/digest.ts';
+import { parseMapping } from '../../harness/formats/in/mapping.ts';
+import { loadRubric } from '../../harness/workspace/rubrics.ts';
+import { importFile } from '../../server/import.ts';
+import type { StartOptions } from '../../server/run-desk.ts';
+import type { Fault } from '../simulator/fault.ts';
+import { createSimulator, type Simulator, type SimulatorOptions } from '../simulator/simulator.ts';
+import { type TestServer, testServer } from '../support/server.ts';
+import { TONE_RUBRIC } from '../support/tone.ts';
+import { type TemporaryWorkspace, temporaryWorkspace } from '../support/workspace.ts';
+
+const CLEAR = `  - id: clear
+    question: Is the reply clear?
+    scale: binary
+    levels:
+      - {value: 'no', anchor: One has to guess what is meant.}
+      - {value: 'yes', anchor: It says what happens next.}
+    pass: {equals: 'yes'}
+`;
+
+const judge = (version: number, rubric = 'tone@1', more = '') => `judge: polite
+version: ${version}
+rubric: ${rubric}
+criteria: [polite, clear]
+provider: openai-compatible
+endpoint: sim
+model: sim-judge-2026-01-01
+${more}`;
+
+const PRICES =
+  'prices:\n  - {provider: openai-compatible, model: sim-judge-2026-01-01, input: 1, output: 4}\n';
+
+let simulator: Simulator;
+let workspace: TemporaryWorkspace;
+let server: TestServer;
+let faults: SimulatorOptions['faults'];
+
+async function open({ samples = 4, config = PRICES } = {}): Promise<void> {
+  const rows = Array.from({ length: samples }, (_, i) =>
+    JSON.stringify({
+      id: `r${i}`,
+      input: `Order ${i} is late.`,
+      output: `Hello, order ${i} arrives tomorrow.`,
+    }),
+  );
+  workspace = temporaryWorkspace({
+    'touchstone.yaml': `name: test\nendpoints:\n  sim: {base_url: "${simulator.origin}/v1", simulated: true}\n${config}`,
+    'rubrics/tone/v1.yaml': `${TONE_RUBRIC}${CLEAR}`,
+    'judges/polite/v1.yaml': judge(1),
+    'rows.jsonl': rows.join('\n'),
+  });
+  reopen();
+  await bringIn('d');
+}
+
+function reopen(): void {
+  server = testServer(workspace);
+}
+
+async function bringIn(dataset: string): Promise<void> {
+  await importFile(server.services.store, createReadStream(workspace.path('rows.jsonl')), {
+    dataset,
+    format: 'jsonl',
+    kind: 'single',
+    mapping: parseMapping([]),
+    criterion: null,
+    rubric: loadRubric(workspace, 'tone@1').rubric,
+    digest: nativeDigest,
+    now: '2026-03-01T08:00:00.000Z',
+  });
+}
+
+/** Runs to the end. @returns the run's row, and the Problem that ended it early. */
+async function run(options: Partial<StartOptions> = {}) {
+  const active = await server.services.runs.start({ judge: 'polite@1', dataset: 'd', ...options });
+  const problem = await active.ended.then(
+    () => null,
+    (error: unknown) => error,
+  );
+  return { id: active.id, row: server.services.store.runs.get(active.id), tally: active.tally, problem };
+}
+
+beforeEach(async () => {
+  faults = () => null;
+  simulator = await createSimulator({ faults: (call) => faults?.(call) ?? null });
+});
+afterEach(async () => {
+  server.close();
+  await simulator.close();
+  await workspace[Symbol.asyncDispose]();
+});
+
+const standing = (name: string, dataset = 'd') => {
+  const { store } = server.services;
+  const found = store.verdicts.judgesOf(store.samples.dataset(dataset).id).find((row) => row.name === name);
+  return found === undefined ? null : { verdicts: found.verdicts, criteria: found.criteria.sort() };
+};
+
+describe('the next version of a judge', () => {
+  it('asks again about the criterion that changed, and takes over what was said of the other', async () => {
+    await open();
+    await run();
+    expect(simulator.calls).toHaveLength(8);
+    const changed = `${TONE_RUBRIC}${CLEAR}`
+      .replace('version: 1', 'version: 2')
+      .replace('It says what happens next.', 'It says when and how.');
+    workspace.write('rubrics/tone/v2.yaml', changed);
+    workspace.write('judges/polite/v2.yaml', judge(2, 'tone@2'));
+    const { tally, row } = await run({ judge: 'polite@2' });
+    expect(simulator.calls).toHaveLength(12);
+    expect(tally).toMatchObject({ done: 8, reused: 4, scored: 4 });
+    expect(row).toMatchObject({ state: 'done', sent: 4 });
+    expect(standing('polite@2')).toEqual({ verdicts: 8, criteria: ['clear', 'polite'] });
+  });
+
+  it('asks nothing where only its number is new', async () => {
+    await open();
+    await run();
+    workspace.write('judges/polite/v2.yaml', judge(2));
+    await run({ judge: 'polite@2' });
+    expect(simulator.calls).toHaveLength(8);
+    expect(standing('polite@2')).toEqual({ verdicts: 8, criteria: ['clear', 'polite'] });
+    await run({ judge: 'polite@2' });
+    expect(standing('polite@2')?.verdicts).toBe(8);
+  });
+
+  it('takes over what was said of the same samples in another dataset', async () => {
+    await open();
+    await run();
+    await bringIn('other');
+    await run({ dataset: 'other' });
+    expect(simulator.calls).toHaveLength(8);
+    expect(standing('polite@1', 'other')?.verdicts).toBe(8);
+  });
+});
+
+describe('a budget', () => {
+  it('ends a run before it is gone over, and a larger one goes on with the same run', async () => {
+    await open({ samples: 30 });
+    const first = await run({ budget_usd: 0.01, concurrency: 4 });
+    expect(first.problem).toMatchObject({ code: 'budget_spent', exitCode: 75 });
+    expect(first.row).toMatchObject({ state: 'paused', budget_usd: 0.01 });
+    expect(first.row?.cost_usd).toBeLessThanOrEqual(0.01);
+    // what is left would not have paid for one more call at its worst
+    expect(first.row?.cost_usd).toBeGreaterThan(0.003);
+    const sent = simulator.calls.length;
+    expect(sent).toBeGreaterThan(4);
+    const second = await run({ budget_usd: 1 });
+    expect(second.id).toBe(first.id);
+    expect(second.row).toMatchObject({ state: 'done', answered: 60, budget_usd: 1 });
+    expect(simulator.calls).toHaveLength(60);
+  });
+
+  it('counts what a run spent before it was resumed', async () => {
+    await open({ samples: 30 });
+    const first = await run({ budget_usd: 0.01 });
+    const sent = simulator.calls.length;
+    const again = await run();
+    expect(again).toMatchObject({ id: first.id, problem: { code: 'budget_spent' } });
+    expect(simulator.calls).toHaveLength(sent);
+  });
+
+  it('of a day is one for all runs', async () => {
+    await open({ samples: 30, config: `${PRICES}budgets: {day_usd: 0.01}\n` });
+    workspace.write('judges/polite/v2.yaml', judge(2, 'tone@1', 'params: {seed: 1}\n'));
+    const ended = await Promise.all([run(), run({ judge: 'polite@2' })]);
+    expect(ended.map(({ row }) => row?.state)).toEqual(['paused', 'paused']);
+    const spent = ended.reduce((sum, { row }) => sum + (row?.cost_usd ?? 0), 0);
+    expect(spent).toBeLessThanOrEqual(0.01);
+    expect(spent).toBeGreaterThan(0.003);
+  });
+
+  it('is refused for a model without a price, before anything is sent', async () => {
+    await open({ config: '' });
+    await expect(run({ budget_usd: 1 })).rejects.toMatchObject({
+      code: 'price_unknown',
+      message:
+        "judge polite@1 can't be held to a budget: its price is not known (openai-compatible, sim-judge-2026-01-01)",
+    });
+    expect(simulator.calls).toEqual([]);
+    expect(server.services.store.runs.list()).toEqual([]);
+  });
+
+  it('keeps what is reserved for a call that was never heard of', async () => {
+    await open({ samples: 30, config: PRICES });
+    faults = ({ number }): Fault | null => (number <= 3 ? { kind: 'reset' } : null);
+    const { row, problem } = await run({ budget_usd: 0.03, concurrency: 1 });
+    expect(problem).toMatchObject({ code: 'budget_spent' });
+    // three answers were lost: what they may have cost is not spent a second time
+    expect(row?.cost_usd).toBeGreaterThan(0);
+    expect(row?.cost_usd).toBeLessThan(0.015);
+  });
+});
