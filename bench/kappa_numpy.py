@@ -1,4 +1,4 @@
-"""numpy's side of bench/statistics.ts: reads arrays of levels, prints one JSON line a measurement (milliseconds of processor)."""
+"""numpy's side of bench/statistics.ts: reads arrays of levels, then names of runs; answers each with its milliseconds of processor."""
 import json
 import sys
 import time
@@ -51,28 +51,25 @@ def bca(counts, replicates, rng):
     return np.quantile(values, [NORMAL.cdf(z0 + end / (1 - a * end)) for end in ends])
 
 
-def clock(run, rounds):
-    times = []
-    for _ in range(rounds):
-        started = time.process_time()
-        run()
-        times.append((time.process_time() - started) * 1000)
-    return sorted(times)[rounds // 2]
-
-
 def main():
-    human, judge = (np.array(labels) for labels in json.load(sys.stdin))
+    human, judge = (np.array(labels) for labels in json.loads(sys.stdin.readline()))
     rng = np.random.default_rng(1)
-    rounds = 9
-    print(json.dumps({"name": "kappa", "ms": clock(lambda: interval(human, judge), rounds)}))
-    for n in (500, 10_000):
-        counts = table(human[:n], judge[:n])
-        print(json.dumps({"name": f"bca {n}", "ms": clock(lambda: bca(counts, 10_000, rng), rounds)}))
+    tables = {n: table(human[:n], judge[:n]) for n in (500, 10_000)}
+    runs = {"kappa": lambda: interval(human, judge)}
+    for n, counts in tables.items():
+        runs[f"bca {n}"] = lambda counts=counts: bca(counts, 10_000, rng)
     try:
         from sklearn.metrics import cohen_kappa_score
+
+        runs["sklearn kappa"] = lambda: cohen_kappa_score(human, judge)
     except ImportError:
-        return
-    print(json.dumps({"name": "sklearn kappa", "ms": clock(lambda: cohen_kappa_score(human, judge), 3)}))
+        pass
+    for name in sys.stdin:
+        run = runs.get(name.strip())
+        started = time.process_time()
+        if run is not None:
+            run()
+        print(json.dumps(None if run is None else (time.process_time() - started) * 1000), flush=True)
 
 
 main()

@@ -76,11 +76,13 @@ export function resample(
     return { ...stat, ...record, dropped: 0, ...none };
   }
   const random = randomStream(seed);
-  const replicates: number[] = [];
+  const replicates = new Array<number>(B).fill(0);
+  let valued = 0;
   for (let b = 0; b < B; b++) {
     const value = replicate(random);
-    if (value !== null && Number.isFinite(value)) replicates.push(value);
+    if (value !== null && Number.isFinite(value)) replicates[valued++] = value;
   }
+  replicates.length = valued;
   const dropped = B - replicates.length;
   const se = replicates.length > 1 ? deviation(replicates) : null;
   if (dropped > 0.2 * B || replicates.every((value) => tied(value, replicates[0] ?? 0))) {

@@ -4,6 +4,9 @@ import { StatsInputError } from './stat.ts';
 /** What one rater said of one item. Missing is null, undefined, NaN or the empty text. */
 export type Label = string | number | null | undefined;
 
+/** One rater's labels, item by item; whole numbers are counted fastest as Int32Array, which has no missing ones. */
+export type Labels = readonly Label[] | Int32Array;
+
 /** table[i][j]: how many items rater A (human, version A) put in category i and rater B (judge) in j. */
 export type Table = readonly (readonly number[])[];
 
@@ -20,8 +23,8 @@ export interface Contingency {
  * Throws LENGTH_MISMATCH, and UNKNOWN_LABEL for a label outside `categories`.
  */
 export function contingencyTable(
-  a: readonly Label[],
-  b: readonly Label[],
+  a: Labels,
+  b: Labels,
   categories: readonly (string | number)[] = inferCategories([...a, ...b]),
 ): Contingency {
   requireSameLength(a, b);
@@ -45,10 +48,50 @@ export function contingencyTable(
 
 const BITS = 5;
 const SMALL = 1 << BITS;
+const PAIRS = SMALL * SMALL;
 
 /** Pairs of levels 0 to 31 counted as they stand, which is far faster than looking each label up; `others` by place. */
-function tallied(a: readonly Label[], b: readonly Label[]): { tally: Int32Array; others: number[] } {
-  const tally = new Int32Array(SMALL * SMALL);
+function tallied(a: Labels, b: Labels): { tally: Int32Array; others: number[] } {
+  return a instanceof Int32Array && b instanceof Int32Array ? talliedNumbers(a, b) : talliedLabels(a, b);
+}
+
+/** Four tallies in turn: equal pairs often follow each other, and the next need not wait for the last one's sum. */
+function talliedNumbers(a: Int32Array, b: Int32Array): { tally: Int32Array; others: number[] } {
+  const tallies = new Int32Array(4 * PAIRS);
+  const others: number[] = [];
+  let item = 0;
+  for (; item + 3 < a.length; item += 4) {
+    const a0 = a[item] ?? 0;
+    const a1 = a[item + 1] ?? 0;
+    const a2 = a[item + 2] ?? 0;
+    const a3 = a[item + 3] ?? 0;
+    const b0 = b[item] ?? 0;
+    const b1 = b[item + 1] ?? 0;
+    const b2 = b[item + 2] ?? 0;
+    const b3 = b[item + 3] ?? 0;
+    if (((a0 | a1 | a2 | a3 | b0 | b1 | b2 | b3) & -SMALL) !== 0) {
+      others.push(item, item + 1, item + 2, item + 3);
+      continue;
+    }
+    const pair0 = (a0 << BITS) | b0;
+    const pair1 = PAIRS | (a1 << BITS) | b1;
+    const pair2 = (2 * PAIRS) | (a2 << BITS) | b2;
+    const pair3 = (3 * PAIRS) | (a3 << BITS) | b3;
+    tallies[pair0] = (tallies[pair0] ?? 0) + 1;
+    tallies[pair1] = (tallies[pair1] ?? 0) + 1;
+    tallies[pair2] = (tallies[pair2] ?? 0) + 1;
+    tallies[pair3] = (tallies[pair3] ?? 0) + 1;
+  }
+  for (; item < a.length; item++) others.push(item);
+  const tally = tallies.slice(0, PAIRS);
+  for (let pair = PAIRS; pair < tallies.length; pair++) {
+    tally[pair % PAIRS] = (tally[pair % PAIRS] ?? 0) + (tallies[pair] ?? 0);
+  }
+  return { tally, others };
+}
+
+function talliedLabels(a: Labels, b: Labels): { tally: Int32Array; others: number[] } {
+  const tally = new Int32Array(PAIRS);
   const others: number[] = [];
   for (let item = 0; item < a.length; item++) {
     const left = a[item];

@@ -44,8 +44,9 @@ function walked(random: RandomStream, n: number, { odds, logMiss }: Chance): num
   return count;
 }
 
-function rejected(random: RandomStream, n: number, { p, logOdds }: Chance): number {
-  const spread = Math.sqrt(n * p * (1 - p));
+function rejected(random: RandomStream, n: number, { p, odds, logOdds }: Chance): number {
+  const variance = n * p * (1 - p);
+  const spread = Math.sqrt(variance);
   const b = 1.15 + 2.53 * spread;
   const a = -0.0873 + 0.0248 * b + 0.01 * p;
   const centre = n * p + 0.5;
@@ -67,10 +68,39 @@ function rejected(random: RandomStream, n: number, { p, logOdds }: Chance): numb
     const count = Math.floor(((2 * a) / edge + b) * u + centre);
     if (count < 0 || count > n) continue;
     const mode = Math.floor((n + 1) * p);
-    const height = ((2.83 + 5.1 / b) * spread) / (a / (edge * edge) + b);
+    const height = (v * (2.83 + 5.1 / b) * spread) / (a / (edge * edge) + b);
+    const away = Math.abs(count - mode);
+    if (away <= NEAR) {
+      if (height <= ratioToMode(count, mode, n, odds)) return count;
+      continue;
+    }
+    // Squeeze: the log of the ratio lies within `slack` of a parabola, which settles nearly all.
+    const slack = (away / variance) * (((away / 3 + 0.625) * away + 1 / 6) / variance + 0.5);
+    const parabola = (-away * away) / (2 * variance);
+    const logHeight = Math.log(height);
+    if (logHeight < parabola - slack) return count;
+    if (logHeight > parabola + slack) continue;
     const ways = logFactorial(mode) + logFactorial(n - mode) - logFactorial(count) - logFactorial(n - count);
-    if (Math.log(v * height) <= (count - mode) * logOdds + ways) return count;
+    if (logHeight <= (count - mode) * logOdds + ways) return count;
   }
+}
+
+/** Up to this distance from the mode the ratio of chances is multiplied out. */
+const NEAR = 15;
+
+/** The chance of `count` over that of `mode`; one division, as NEAR factors of at most 2⁵³ can't overflow. */
+function ratioToMode(count: number, mode: number, n: number, odds: number): number {
+  let above = 1;
+  let below = 1;
+  for (let k = mode; k < count; k++) {
+    above *= odds * (n - k);
+    below *= k + 1;
+  }
+  for (let k = count; k < mode; k++) {
+    above *= k + 1;
+    below *= odds * (n - k);
+  }
+  return above / below;
 }
 
 /** ln k!, looked up below TABLED, else by Stirling's series, which is exact to rounding there. */

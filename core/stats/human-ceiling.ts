@@ -2,7 +2,7 @@ import { type BootstrapOptions, type BootstrapResult, bootstrap } from './bootst
 import { categoryPositions, inferCategories, type Label } from './contingency.ts';
 import { finite } from './estimate.ts';
 import { requireSameLength } from './input.ts';
-import { kappaValue } from './kappa-bootstrap.ts';
+import { kappaOf } from './kappa-bootstrap.ts';
 import { multiplier } from './power.ts';
 import { at, type WeightOptions } from './table.ts';
 import { agreementWeights } from './weights.ts';
@@ -76,11 +76,11 @@ function prepare(
   const categories = options.categories ?? inferCategories([...humans.flat(), ...judge]);
   const position = categoryPositions(categories);
   const q = categories.length;
-  const weights = agreementWeights(q, options.weights ?? 'unweighted', options.values);
+  const value = kappaOf(agreementWeights(q, options.weights ?? 'unweighted', options.values));
   const coded = humans.map((labels) => labels.map((label) => position(label) ?? -1));
   const codedJudge = judge.map((label) => position(label) ?? -1);
   const kappa = (a: readonly number[], b: readonly number[], items: readonly number[]) =>
-    kappaValue(pairTable(a, b, items, q), weights);
+    value(pairCells(a, b, items, q));
   return (items) => {
     const pairs = coded.flatMap((a, index) => coded.slice(index + 1).map((b) => kappa(a, b, items)));
     const humanHuman = meanOf(pairs);
@@ -95,19 +95,19 @@ function prepare(
   };
 }
 
-function pairTable(
+/** Counts of two people's pairs of levels, row by row; −1 is a label that is missing. */
+function pairCells(
   a: readonly number[],
   b: readonly number[],
   items: readonly number[],
   q: number,
-): number[][] {
-  const table = Array.from({ length: q }, () => Array.from({ length: q }, () => 0));
+): number[] {
+  const cells = new Array<number>(q * q).fill(0);
   for (const item of items) {
-    const row = table[at(a, item)];
-    const column = at(b, item);
-    if (row !== undefined && column >= 0) row[column] = at(row, column) + 1;
+    const [row, column] = [at(a, item), at(b, item)];
+    if (row >= 0 && column >= 0) cells[row * q + column] = at(cells, row * q + column) + 1;
   }
-  return table;
+  return cells;
 }
 
 function meanOf(kappas: readonly (number | null)[]): number | null {

@@ -12,7 +12,9 @@ export function confusionBootstrap(
   figure: (figures: ConfusionFigures) => number | null,
   options: BootstrapOptions,
 ): BootstrapResult {
-  return tableBootstrap(table, (resampled) => figure(confusionFigures(resampled)), options);
+  const q = table.length;
+  const rows = (cells: readonly number[]) => table.map((_, row) => cells.slice(row * q, (row + 1) * q));
+  return tableBootstrap(table, (cells) => figure(confusionFigures(rows(cells))), options);
 }
 
 /** Area under the ROC curve with an interval over items; replicates of one label only are dropped. */

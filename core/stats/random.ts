@@ -1,4 +1,5 @@
 import { mersenne } from 'pure-rand/generator/mersenne';
+import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
 import { sha256 } from '../hash.ts';
 import { requireThat } from './input.ts';
 
@@ -25,14 +26,32 @@ export function randomStream(seed: number): RandomStream {
     Number.isInteger(seed) && seed >= 0 && seed < RANGE,
     `seed must be a 32-bit number, got ${seed}`,
   );
-  const generator = mersenne(seed);
-  const next = () => generator.next() >>> 0;
-  return {
-    next,
-    index: (n) => Math.floor((next() * n) / RANGE),
-    sign: () => (next() < RANGE / 2 ? 1 : -1),
-    uniform: () => (next() + 0.5) / RANGE,
-  };
+  return new MersenneStream(mersenne(seed));
+}
+
+/** A class and no closures: loops that are given one stream after another are then compiled once. */
+class MersenneStream implements RandomStream {
+  readonly #generator: RandomGenerator;
+
+  constructor(generator: RandomGenerator) {
+    this.#generator = generator;
+  }
+
+  next(): number {
+    return this.#generator.next() >>> 0;
+  }
+
+  index(n: number): number {
+    return Math.floor((this.next() * n) / RANGE);
+  }
+
+  sign(): 1 | -1 {
+    return this.next() < RANGE / 2 ? 1 : -1;
+  }
+
+  uniform(): number {
+    return (this.next() + 0.5) / RANGE;
+  }
 }
 
 /** The seed of a statistic on a dataset: the first four bytes (big-endian) of SHA-256 of `id\ncontentHash`. */

@@ -12,6 +12,9 @@ describe('binomial draws', () => {
     [50, 0.7],
     [100, 0.13],
     [1000, 0.02],
+    [5000, 0.001],
+    [5000, 0.03],
+    [40_000, 0.0001],
     [1000, 0.995],
   ])('follow the distribution of %i trials at %f', (n, p) => {
     const random = randomStream(3);

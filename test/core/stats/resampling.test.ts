@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { bootstrap } from '../../../core/stats/bootstrap.ts';
-import { kappaBootstrap, kappaValue } from '../../../core/stats/kappa-bootstrap.ts';
+import { kappaBootstrap, kappaOf } from '../../../core/stats/kappa-bootstrap.ts';
 import { confusionBootstrap } from '../../../core/stats/measure-bootstrap.ts';
 import { mean } from '../../../core/stats/moments.ts';
 import { randomStream, seedFor } from '../../../core/stats/random.ts';
@@ -82,12 +82,12 @@ describe('bootstrap of a table', () => {
     const many = kappaBootstrap(large, { seed: 5, B: 2000 });
     expect([few.resampled, many.resampled]).toEqual(['units', 'cells']);
     expect((many.se ?? 0) * Math.sqrt(50)).toBeCloseTo(few.se ?? 0, 2);
-    expect(many.value).toBe(kappaValue(small, weights));
+    expect(many.value).toBe(kappaOf(weights)(small.flat()));
   });
 
   it('keeps the number of items in every replicate', () => {
     const totals = new Set<number>();
-    tableBootstrap(large, (table) => totals.add(table.flat().reduce((sum, count) => sum + count, 0)).size, {
+    tableBootstrap(large, (cells) => totals.add(cells.reduce((sum, count) => sum + count, 0)).size, {
       seed: 2,
       B: 100,
     });
