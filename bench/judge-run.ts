@@ -81,6 +81,7 @@ async function ours(): Promise<Result> {
   const ledger: Ledger = store.runs;
   const provider = await openProvider(judge.judge, {
     config: { endpoints: {}, base_urls: {}, models: [] },
+    root: folder,
     env: { OPENAI_API_KEY: 'sk-bench-0123456789', OPENAI_BASE_URL: `${origin}/v1` },
     connections: CONCURRENCY,
     deadlineMs: 60_000,

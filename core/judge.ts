@@ -9,6 +9,7 @@ export const ProviderName = z.enum([
   'google',
   'openai-compatible',
   'baseline',
+  'recorded',
 ]);
 export type ProviderName = z.infer<typeof ProviderName>;
 
@@ -65,11 +66,18 @@ export const Judge = z
         message: 'an openai-compatible judge names an endpoint of touchstone.yaml',
       });
     }
-    if (judge.provider !== 'openai-compatible' && judge.endpoint !== null) {
+    if (judge.provider === 'recorded' && judge.endpoint === null) {
       ctx.addIssue({
         code: 'custom',
         path: ['endpoint'],
-        message: 'only openai-compatible judges name an endpoint',
+        message: 'a recorded judge names its recording: recordings/<endpoint>.jsonl',
+      });
+    }
+    if (!['openai-compatible', 'recorded'].includes(judge.provider) && judge.endpoint !== null) {
+      ctx.addIssue({
+        code: 'custom',
+        path: ['endpoint'],
+        message: 'only openai-compatible and recorded judges name an endpoint',
       });
     }
     if (judge.provider === 'baseline' && !BaselineModel.safeParse(judge.model).success) {
@@ -94,10 +102,10 @@ const CLAUDE_FIXED = /^claude-[a-z]+-(4-[6-9]|[5-9](-\d{1,2})?)$/;
 
 /**
  * Does a hosted model's name lack a date, so that what answers under it may change?
- * Endpoints that people run themselves are pinned by their operators and count as pinned.
+ * Endpoints that people run themselves are pinned by their operators and count as pinned, and recordings can't change.
  */
 export function isFloating(provider: ProviderName, model: string): boolean {
-  if (provider === 'baseline' || provider === 'openai-compatible') return false;
+  if (['baseline', 'openai-compatible', 'recorded'].includes(provider)) return false;
   if (provider === 'anthropic' && CLAUDE_FIXED.test(model)) return false;
   return !/(\d{4}-\d{2}-\d{2}|\d{8}|-\d{4})$/.test(model);
 }

@@ -92,6 +92,7 @@ export class RunDesk {
     if (budget !== null || day_usd !== null) requirePrice(loaded.judge, workspace.config.prices);
     const provider = await openProvider(loaded.judge, {
       config: workspace.config,
+      root: workspace.root,
       env,
       connections: concurrency,
       deadlineMs: deadline_seconds * 1000,

@@ -1,9 +1,9 @@
 import { Command, InvalidArgumentError } from 'commander';
-import { Problem } from '../../core/problem.ts';
 import type { RunEvent, RunTally } from '../../harness/judge/run.ts';
 import { ProgressLine } from '../progress.ts';
 import { withServices } from '../services.ts';
 import { WORKSPACE } from '../workspace-option.ts';
+import { chosenDataset } from './chosen-dataset.ts';
 
 interface RunOptions {
   dataset?: string;
@@ -35,15 +35,7 @@ export function run(): Command {
       withServices(
         { workspace: options.workspace, command: 'judge run' },
         async ({ store, workspace, runs }) => {
-          const names = store.samples.datasets().map((dataset) => dataset.name);
-          const dataset =
-            options.dataset ??
-            workspace.config.defaults.dataset ??
-            (names.length === 1 ? names[0] : undefined);
-          if (dataset === undefined)
-            throw new Problem('no_dataset', 'which dataset?', {
-              remedy: `Add --dataset; there are: ${names.join(', ') || 'none yet'}.`,
-            });
+          const dataset = chosenDataset({ store, workspace }, options.dataset);
           const line = new ProgressLine();
           const active = await runs.start({
             judge,

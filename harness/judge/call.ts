@@ -58,12 +58,13 @@ export async function judgeCall(
   content: SampleContent,
   context: CallContext,
   log: AttemptLog,
+  repeat: number,
 ): Promise<CallEnd> {
   const { judge } = context;
   const messages: Message[] = [{ role: 'user', text: question.prompt.user(content) }];
   let standing: Outcome[] = [];
   for (let reasks = judge.evidence.reask; ; reasks--) {
-    const sent = await send(requestOf(question, messages, judge), context, log);
+    const sent = await send(requestOf(question, messages, judge, repeat), context, log);
     if (sent === null) return { end: 'unsent' };
     const { completion, attempt, receipt, stop } = sent;
     const judged = judgeCompletion(completion, stop, question, content, judge);
@@ -94,12 +95,14 @@ function settled(outcome: Outcome | undefined): Outcome | undefined {
   return outcome?.outcome === 'unsupported' ? undefined : outcome;
 }
 
-function requestOf(
+/** The request of one turn of a call. */
+export function requestOf(
   { prompt, output }: Question,
   messages: readonly Message[],
   judge: Judge,
+  repeat: number,
 ): CompletionRequest {
-  return { model: judge.model, system: prompt.system, messages, params: judge.params, output };
+  return { model: judge.model, system: prompt.system, messages, params: judge.params, output, repeat };
 }
 
 function judgeCompletion(

@@ -44,6 +44,8 @@ export type Caller = (
   order: PairOrder | null,
   content: SampleContent,
   log: AttemptLog,
+  /** From 1. */
+  repeat: number,
 ) => Promise<CallEnd>;
 
 /**
@@ -75,8 +77,8 @@ export function createCaller(options: CallerOptions): Caller {
     stop: shared(options.stop),
     cutoff: shared(options.cutoff),
   };
-  return (criteria, order, content, log) =>
-    judgeCall(questions(criteria, content.kind, order), content, context, log);
+  return (criteria, order, content, log, repeat) =>
+    judgeCall(questions(criteria, content.kind, order), content, context, log, repeat);
 }
 
 /** The same signal for any number of listeners: each call in flight has one. */

@@ -43,7 +43,7 @@ export function createSampleJudge(options: CallerOptions): SampleJudge {
     const calls = planSample(plan, identify(content, { metadata: {} }, nativeDigest));
     await Promise.all(
       calls.map(async ({ planned: { order, repeat }, criteria }) => {
-        const ended = await call(criteria, order, content, log);
+        const ended = await call(criteria, order, content, log, repeat);
         if (ended.end === 'recorded') stopped ??= ended.stop;
         if (stopped !== null) throw stopped;
         if (ended.end === 'unsent') return;

@@ -169,7 +169,7 @@ async function carryOut(run: Run, { planned, criteria, sample }: RunCall): Promi
       tally.pay(receipt);
     },
   };
-  const ended = await run.call(criteria, planned.order, sample.content, log);
+  const ended = await run.call(criteria, planned.order, sample.content, log, planned.repeat);
   if (ended.end === 'unsent') return;
   tally.judge(ended.result.outcomes);
   onEvent({ type: 'progress', ...tally.read() });

@@ -23,6 +23,9 @@ export function stopAfter(
   return next.do === 'give_up' ? tryLater(completion, next.waitMs, judge, now) : refused(completion, judge);
 }
 
+/** Endpoints of people's own may not say which model answers. */
+const NAMELESS: ReadonlySet<Judge['provider']> = new Set(['openai-compatible', 'recorded']);
+
 /** Another model answered than the pinned one, or a simulator that nobody declared. */
 function wrongSource(answer: Answered, judge: Judge, simulated: boolean): Problem | null {
   if (answer.simulator && !simulated) {
@@ -36,7 +39,7 @@ function wrongSource(answer: Answered, judge: Judge, simulated: boolean): Proble
     );
   }
   if (judge.allow_floating || answer.servedModel === judge.model) return null;
-  if (answer.servedModel === null && judge.provider === 'openai-compatible') return null;
+  if (answer.servedModel === null && NAMELESS.has(judge.provider)) return null;
   const served = answer.servedModel ?? 'a model that it does not name';
   return new Problem(
     'served_model',

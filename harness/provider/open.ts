@@ -1,6 +1,7 @@
 import type { Judge, ProviderName } from '../../core/judge.ts';
 import { Problem } from '../../core/problem.ts';
 import type { WorkspaceConfig } from '../../core/workspace.ts';
+import { loadRecording } from '../workspace/recordings.ts';
 import { readBaseUrl } from './base-url.ts';
 import { modelTable } from './capabilities.ts';
 import type { Connection } from './connection.ts';
@@ -14,6 +15,8 @@ type Env = Readonly<Record<string, string | undefined>>;
 export interface OpenOptions {
   config: Pick<WorkspaceConfig, 'endpoints' | 'base_urls' | 'models'>;
   env: Env;
+  /** The workspace's folder, where recordings stand. */
+  root: string;
   /** Connections kept open: the run's concurrency. */
   connections: number;
   /** Deadline of one call, body included, milliseconds. */
@@ -34,6 +37,10 @@ export async function openProvider(
   switch (judge.provider) {
     case 'baseline':
       return null;
+    case 'recorded': {
+      const { createRecorded } = await import('./recorded.ts');
+      return createRecorded(loadRecording(options.root, judge.endpoint ?? ''));
+    }
     case 'openai': {
       const { createOpenAi } = await import('./openai.ts');
       return createOpenAi(connect(hosted('openai', options), options), false);

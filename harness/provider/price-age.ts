@@ -39,5 +39,5 @@ export function priceWarnings(
 
 /** What people run themselves has the price that they know; baselines and recordings have none. */
 function isHosted(provider: Judge['provider']): boolean {
-  return provider !== 'baseline' && provider !== 'openai-compatible';
+  return !['baseline', 'recorded', 'openai-compatible'].includes(provider);
 }

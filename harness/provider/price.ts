@@ -46,7 +46,7 @@ export function findDatedPrice(
   model: string,
   own: WorkspaceConfig['prices'],
 ): DatedPrice | null {
-  if (provider === 'baseline') return { price: FREE, own: false, as_of: null };
+  if (provider === 'baseline' || provider === 'recorded') return { price: FREE, own: false, as_of: null };
   const given = own.find((row) => row.provider === provider && row.model === model);
   if (given !== undefined) {
     const { input, cache_read = input, cache_write = input, as_of = null } = given;

@@ -26,6 +26,8 @@ export interface CompletionRequest {
   messages: readonly Message[];
   params: JudgeParams;
   output: OutputShape;
+  /** Which of several equal requests it is, from 1. Nothing of it is sent. */
+  repeat: number;
 }
 
 /** Why a model stopped: only `stop` is a whole answer. */

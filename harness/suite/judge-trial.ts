@@ -101,6 +101,7 @@ async function openJudge(calibration: Calibration, options: SuiteJudgesOptions):
   const { workspace, env, concurrency, signal, now } = options;
   const provider = await openProvider(calibration.judge, {
     config: workspace.config,
+    root: workspace.root,
     env,
     connections: concurrency,
     deadlineMs: workspace.config.defaults.deadline_seconds * 1000,

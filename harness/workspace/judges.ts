@@ -7,6 +7,7 @@ import type { VersionRef } from '../../core/rubric.ts';
 import { readAsset } from '../asset.ts';
 import { assertUnchanged, publish, readLock } from './lock.ts';
 import { readYaml } from './read-yaml.ts';
+import { listRecordings, loadRecordingHeader } from './recordings.ts';
 import { loadRubric } from './rubrics.ts';
 import { findVersion, listVersions, sameName, type VersionFile } from './versions.ts';
 import { confined, type Workspace } from './workspace.ts';
@@ -55,8 +56,21 @@ function loadFile(workspace: Workspace, file: VersionFile, exampleHash: ExampleH
   const hash = judgeHash(parts);
   const lock = readLock(workspace);
   assertUnchanged(lock, 'judges', file.ref, hash, file.path);
-  const simulated = workspace.config.endpoints[judge.endpoint ?? '']?.simulated ?? false;
-  return { ...parts, hash, ref: file.ref, file: file.path, published: file.ref in lock.judges, simulated };
+  return {
+    ...parts,
+    hash,
+    ref: file.ref,
+    file: file.path,
+    published: file.ref in lock.judges,
+    simulated: isSimulated(workspace, judge),
+  };
+}
+
+/** Do a judge's answers come from the simulator, now or when they were recorded? */
+function isSimulated({ root, config }: Workspace, { provider, endpoint }: Judge): boolean {
+  if (endpoint === null) return false;
+  if (provider === 'recorded') return loadRecordingHeader(root, endpoint).simulated;
+  return config.endpoints[endpoint]?.simulated ?? false;
 }
 
 /** A schema check: the rubric, its criteria and the endpoint that a judge names are there. */
@@ -78,11 +92,14 @@ function namesWhatIs(workspace: Workspace) {
         );
       }
     });
-    const endpoints = Object.keys(workspace.config.endpoints);
+    const recorded = judge.provider === 'recorded';
+    const endpoints = recorded ? listRecordings(workspace.root) : Object.keys(workspace.config.endpoints);
     if (judge.endpoint !== null && !endpoints.includes(judge.endpoint)) {
       say(
         ['endpoint'],
-        `touchstone.yaml names no endpoint "${judge.endpoint}"; it names: ${endpoints.join(', ') || 'none yet'}`,
+        recorded
+          ? `there is no recordings/${judge.endpoint}.jsonl; recordings: ${endpoints.join(', ') || 'none yet'}`
+          : `touchstone.yaml names no endpoint "${judge.endpoint}"; it names: ${endpoints.join(', ') || 'none yet'}`,
       );
     }
   };

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { type LabelSet, LabelSetHeader, LabelSetItem, labelSetHash } from '../../core/label-set.ts';
 import { Problem } from '../../core/problem.ts';
 import { parseVersionRef, type VersionRef, versionRef } from '../../core/rubric.ts';
+import { readJsonLine } from './read-jsonl.ts';
 import { findVersion, listVersions, type VersionFile } from './versions.ts';
 import type { Workspace } from './workspace.ts';
 import { writeFileWhole } from './write-file.ts';
@@ -31,10 +32,8 @@ export function loadLabelSet(workspace: Workspace, ref: VersionRef): LabelSet {
     .split('\n')
     .filter((line) => line.trim() !== '');
   const [head, ...rest] = lines;
-  const header = readLine(file.path, 1, head ?? '', (value) => LabelSetHeader.safeParse(value));
-  const items = rest.map((line, index) =>
-    readLine(file.path, index + 2, line, (value) => LabelSetItem.safeParse(value)),
-  );
+  const header = readJsonLine(head ?? '', LabelSetHeader, place(file.path, 1));
+  const items = rest.map((line, index) => readJsonLine(line, LabelSetItem, place(file.path, index + 2)));
   const hash = labelSetHash(header, items);
   if (hash !== header.hash) {
     throw new Problem('label_set_changed', `${file.path} was changed after it was frozen`, {
@@ -80,24 +79,6 @@ export function saveLabelSet(workspace: Workspace, set: LabelSet): string {
   return shown;
 }
 
-type Parsed<T> =
-  | { success: true; data: T }
-  | { success: false; error: { issues: { path: PropertyKey[]; message: string }[] } };
-
-function readLine<T>(file: string, line: number, text: string, parse: (value: unknown) => Parsed<T>): T {
-  const fail = (message: string, path = '') =>
-    new Problem('bad_label_set', `${file}:${line}:1 ${message}`, {
-      remedy: 'Put the frozen text back from git.',
-      at: [{ file, line, column: 1, ...(path && { path }) }],
-    });
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    throw fail('is not JSON');
-  }
-  const parsed = parse(value);
-  if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  throw fail(`${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'is not valid'}`, issue?.path.join('.'));
+function place(file: string, line: number) {
+  return { file, line, code: 'bad_label_set', remedy: 'Put the frozen text back from git.' };
 }

@@ -9,6 +9,7 @@ import type {
   RunStart,
   RunState,
 } from '../../harness/judge/ledger.ts';
+import type { StoredReply } from '../../harness/judge/record.ts';
 import { Budgets } from './budgets.ts';
 import type { GroupCommit } from './group-commit.ts';
 import type { OpenDatabase } from './open.ts';
@@ -216,6 +217,23 @@ export class RunStore implements Ledger {
         .all(),
     );
     return new Set(rows.map(({ key }) => key));
+  }
+
+  /** Every reply of these calls, by key, in the order in which they were sent. */
+  replies(keys: readonly string[]): Map<string, StoredReply[]> {
+    const rows = inChunks(keys, (chunk) =>
+      this.#db.orm
+        .select({ key: calls.key, run: calls.run, final: replies.final, raw: replies.raw })
+        .from(calls)
+        .innerJoin(replies, eq(replies.call, calls.id))
+        .where(inArray(calls.key, chunk))
+        .orderBy(asc(calls.id))
+        .all(),
+    );
+    const found = new Map<string, StoredReply[]>();
+    for (const { key, run, final, raw } of rows)
+      found.set(key, [...(found.get(key) ?? []), { run, final: final === 1, raw }]);
+    return found;
   }
 
   adopt(

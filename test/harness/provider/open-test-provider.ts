@@ -6,7 +6,7 @@ import type { Simulator } from '../../simulator/simulator.ts';
 /** A key that no output may ever show. */
 export const CANARY = 'sk-canary-7f3a9b21c4d5e6f708192a3b4c5d6e7f';
 
-export type Hosted = Exclude<Judge['provider'], 'baseline'>;
+export type Hosted = Exclude<Judge['provider'], 'baseline' | 'recorded'>;
 
 /** A model of each provider that takes all parameters. */
 export const MODELS: Record<Hosted, string> = {
@@ -49,6 +49,7 @@ export async function openOn(
         GOOGLE_GEMINI_BASE_URL: origin,
         ...(settings.simulated && { TOUCHSTONE_SIMULATED: '1' }),
       },
+      root: '/nowhere',
       connections: settings.connections ?? 4,
       deadlineMs: settings.deadlineMs ?? 5000,
       now: Date.now,
@@ -76,6 +77,7 @@ export function requestOf(
     model: MODELS[provider],
     system: 'You grade one piece of work by a rubric.',
     messages: [{ role: 'user', text: SAMPLE }],
+    repeat: 1,
     params: { temperature: 0, max_output_tokens: 800, reasoning_effort: null, seed: null },
     output: {
       mode,

@@ -7,6 +7,7 @@ import { CANARY, requestOf } from './open-test-provider.ts';
 const OPTIONS: OpenOptions = {
   config: { endpoints: {}, base_urls: {}, models: [] },
   env: { OPENAI_API_KEY: CANARY, ANTHROPIC_API_KEY: CANARY },
+  root: '/nowhere',
   connections: 1,
   deadlineMs: 5000,
   now: () => 0,

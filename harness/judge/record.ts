@@ -1,0 +1,91 @@
+import type { ResolvedJudge } from '../../core/judge.ts';
+import { type RecordedReply, type RecordingHeader, replyKey } from '../../core/recording.ts';
+import type { Sample } from '../../core/sample.ts';
+import { readStored } from '../provider/read-stored.ts';
+import type { Redact } from '../provider/redact.ts';
+import { requestKey } from '../provider/request-key.ts';
+import { requestOf } from './call.ts';
+import type { FewShot } from './few-shot.ts';
+import { planJudge, planSample } from './plan.ts';
+import { createQuestions } from './questions.ts';
+
+/** One reply of a call, as the ledger keeps it. */
+export interface StoredReply {
+  /** The run in which it came. */
+  run: string;
+  final: boolean;
+  raw: string | null;
+}
+
+export interface RecordOptions {
+  resolved: ResolvedJudge;
+  provider: RecordingHeader['provider'];
+  examples: readonly FewShot[];
+  samples: Iterable<Sample>;
+  /** Replies by the call's key, in the order in which they were sent. */
+  stored: (keys: readonly string[]) => ReadonlyMap<string, readonly StoredReply[]>;
+  redact: Redact;
+}
+
+export interface Recorded {
+  replies: RecordedReply[];
+  /** Calls that the judge has answered; all their replies are among `replies` unless they are counted below. */
+  answered: number;
+  /** Calls without a final answer. */
+  unanswered: number;
+  /** Answered calls whose replies were cut when they were stored. */
+  cut: number;
+  /** Answered calls that asked word for word what another had asked. */
+  doubled: number;
+}
+
+/** Draws a recording from stored replies: for each answered call the conversation of the run that answered it. */
+export function recordReplies(options: RecordOptions): Recorded {
+  const { resolved, provider, examples, samples, stored, redact } = options;
+  const plan = planJudge(resolved, null, examples);
+  let marks = 0;
+  const questions = createQuestions(resolved, examples, () => (marks++).toString(16).padStart(16, '0'));
+  const { output: mode } = resolved.judge;
+  const recorded: Recorded = { replies: [], answered: 0, unanswered: 0, cut: 0, doubled: 0 };
+  const taken = new Set<string>();
+  for (const sample of samples) {
+    const calls = planSample(plan, sample);
+    const known = stored(calls.map(({ planned }) => planned.key));
+    for (const { planned, criteria } of calls) {
+      const said = conversation(known.get(planned.key) ?? []);
+      if (said === null) {
+        recorded.unanswered++;
+        continue;
+      }
+      recorded.answered++;
+      const question = questions(criteria, sample.content.kind, planned.order);
+      const first = [{ role: 'user' as const, text: question.prompt.user(sample.content) }];
+      const request = requestKey(requestOf(question, first, resolved.judge, planned.repeat));
+      const raws = said.flatMap((raw) => (readStored(provider, raw, mode) === null ? [] : [redact(raw)]));
+      const replies = raws.map((raw, turn) => ({
+        request,
+        repeat: planned.repeat,
+        turn,
+        sample: sample.id,
+        raw,
+      }));
+      const [start] = replies;
+      if (start === undefined || readStored(provider, said.at(-1) ?? '', mode) === null) recorded.cut++;
+      else if (taken.has(replyKey(start))) recorded.doubled++;
+      else {
+        taken.add(replyKey(start));
+        recorded.replies.push(...replies);
+      }
+    }
+  }
+  return recorded;
+}
+
+/** What was said in the run that gave the final answer; null where there is none. */
+function conversation(replies: readonly StoredReply[]): string[] | null {
+  const last = replies.findLast(({ final }) => final);
+  if (last === undefined) return null;
+  return replies
+    .slice(0, replies.indexOf(last) + 1)
+    .flatMap(({ run, raw }) => (run === last.run && raw !== null ? [raw] : []));
+}
