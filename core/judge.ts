@@ -54,6 +54,8 @@ export const Judge = z
     pairwise: z
       .strictObject({ orders: z.enum(['both', 'ab', 'ba']).default('both') })
       .default({ orders: 'both' }),
+    /** What to do with answers that are none (empty, marks only, an opening and nothing after it). */
+    trivial: z.enum(['unscored', 'ask']).default('unscored'),
     repeats: z.number().int().min(1).max(25).default(1),
     parser: z.literal(PARSER_VERSION).default(PARSER_VERSION),
     upgrades: VersionRef.optional(),

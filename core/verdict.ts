@@ -9,6 +9,8 @@ import { Usage } from './trace.ts';
 export const UnscoredReason = z.enum([
   'abstained',
   'not_applicable',
+  /** There was no answer to judge, so that the judge was not asked. */
+  'trivial',
   'unsupported',
   'refused',
   'filtered',

@@ -3,7 +3,8 @@ import type { BaselineFit, ResolvedJudge } from '../../core/judge.ts';
 import { Problem } from '../../core/problem.ts';
 import type { Criterion } from '../../core/rubric.ts';
 import type { SampleContent } from '../../core/sample.ts';
-import type { PairOrder } from '../../core/verdict.ts';
+import { trivialAnswer } from '../../core/trivial-answer.ts';
+import type { Outcome, PairOrder } from '../../core/verdict.ts';
 import type { WorkspaceConfig } from '../../core/workspace.ts';
 import { checkCapabilities } from '../provider/capabilities.ts';
 import { createCeiling } from '../provider/ceiling.ts';
@@ -15,6 +16,7 @@ import { baselineOutcome, unfitted } from './baseline.ts';
 import { type AttemptLog, type CallEnd, judgeCall } from './call.ts';
 import { checkFewShots, type FewShot } from './few-shot.ts';
 import { drawNonce } from './nonce.ts';
+import { unscored } from './outcome.ts';
 import { createQuestions } from './questions.ts';
 
 /** A judge ready to be called, and what its calls share. */
@@ -77,8 +79,16 @@ export function createCaller(options: CallerOptions): Caller {
     stop: shared(options.stop),
     cutoff: shared(options.cutoff),
   };
-  return (criteria, order, content, log, repeat) =>
-    judgeCall(questions(criteria, content.kind, order), content, context, log, repeat);
+  return (criteria, order, content, log, repeat) => {
+    const why = judge.trivial === 'ask' ? null : trivialAnswer(content, [resolved.rubric.task]);
+    if (why !== null)
+      return withoutCall(
+        criteria.map(() => unscored('trivial', `the answer ${why}`)),
+        options,
+        log,
+      );
+    return judgeCall(questions(criteria, content.kind, order), content, context, log, repeat);
+  };
 }
 
 /** The same signal for any number of listeners: each call in flight has one. */
@@ -88,16 +98,28 @@ function shared(signal: AbortSignal): AbortSignal {
   return own;
 }
 
-function baselineCaller({ resolved: { judge }, fit, stop }: CallerOptions): Caller {
+function baselineCaller(options: CallerOptions): Caller {
+  const { judge } = options.resolved;
+  const { fit } = options;
   if (fit === null) throw unfitted(judge, 'any label set');
-  return async (criteria, _order, content, log) => {
-    if (stop.aborted) return { end: 'unsent' };
+  return (criteria, _order, content, log) => {
     const outcomes = criteria.map((criterion) => baselineOutcome(judge, fit, criterion, content));
-    const result = { outcomes, final: true, served_model: judge.model, fingerprint: null };
-    const receipt = { usage: null, cost_usd: 0, request_id: null, ms: 0, lost: false, raw: null };
-    const attempt = await log.open({ turn: 1, max_output_tokens: 0, ceiling_usd: 0 });
-    if (attempt === null) return { end: 'unsent' };
-    await log.close(attempt, { ...receipt, served_model: judge.model, fingerprint: null }, result);
-    return { end: 'recorded', result, stop: null };
+    return withoutCall(outcomes, options, log);
   };
+}
+
+/** Records outcomes that no model was asked for. */
+async function withoutCall(
+  outcomes: Outcome[],
+  { resolved: { judge }, stop }: CallerOptions,
+  log: AttemptLog,
+): Promise<CallEnd> {
+  if (stop.aborted) return { end: 'unsent' };
+  const served = { served_model: judge.model, fingerprint: null };
+  const receipt = { usage: null, cost_usd: 0, request_id: null, ms: 0, lost: false, raw: null };
+  const attempt = await log.open({ turn: 1, max_output_tokens: 0, ceiling_usd: 0 });
+  if (attempt === null) return { end: 'unsent' };
+  const result = { outcomes, final: true, ...served };
+  await log.close(attempt, { ...receipt, ...served }, result);
+  return { end: 'recorded', result, stop: null };
 }

@@ -89,8 +89,8 @@ function createRequestHash(
   fit: BaselineFit | null,
   examples: readonly FewShot[],
 ): Plan['requestHash'] {
-  const { provider, endpoint, model, params, output, evidence, parser } = resolved.judge;
-  const asked = { provider, endpoint, model, params, output, evidence, parser };
+  const { provider, endpoint, model, params, output, evidence, trivial, parser } = resolved.judge;
+  const asked = { provider, endpoint, model, params, output, evidence, trivial, parser };
   const questions = createQuestions(resolved, examples, () => '');
   const known = new Map<string, string>();
   return (group, kind, order) => {

@@ -57,6 +57,8 @@ export function recordReplies(options: RecordOptions): Recorded {
         recorded.unanswered++;
         continue;
       }
+      // A void answer was marked without a call.
+      if (said.length === 0) continue;
       recorded.answered++;
       const question = questions(criteria, sample.content.kind, planned.order);
       const first = [{ role: 'user' as const, text: question.prompt.user(sample.content) }];

@@ -3,7 +3,7 @@ import type { Sample } from '../../../core/sample.ts';
 import { createDraw } from '../../simulator/draw.ts';
 import type { Fault } from '../../simulator/fault.ts';
 import { truthTable } from '../../simulator/truth.ts';
-import { pair, resolved, sampleOf, samples } from './fixture.ts';
+import { pair, resolved, sampleOf, samples, single } from './fixture.ts';
 import { MemoryLedger } from './memory-ledger.ts';
 import { runScene } from './run-on-simulator.ts';
 
@@ -382,6 +382,21 @@ describe('a run that cannot go on', () => {
   });
 
   // C03
+  it('asks nothing of an answer that is none, unless the judge says so', async () => {
+    const dataset = ['', ':', 'Solution:', 'It was sent on Monday, as the record says.'].map((output) =>
+      sampleOf(single(output)),
+    );
+    const scene = await runScene({ samples: dataset });
+    expect(scene.calls).toHaveLength(1);
+    expect(scene.summary).toMatchObject({ state: 'done', done: 4, scored: 1, unscored: { trivial: 3 } });
+    expect(scene.ledger.verdicts.map(({ result }) => result.reason)).toContain(
+      'the answer holds nothing but "Solution:"',
+    );
+    expect(scene.ledger.final.size).toBe(4);
+    const asked = await runScene({ samples: dataset, judge: resolved({ trivial: 'ask' }) });
+    expect(asked.calls.length).toBeGreaterThanOrEqual(4);
+  });
+
   it('stops before anything is sent where the model does not take a parameter', async () => {
     const judge = resolved({ model: 'gpt-5-2025-08-07', params: { temperature: 0 } });
     const { problem, calls, ledger } = await runScene({ judge });
