@@ -46,6 +46,12 @@ const USUAL: Record<Exclude<Target, 'criterion'>, string[]> = {
   verdicts: ['verdicts'],
 };
 
+/** The field that a usual name stands for, of those that a judge may be shown; null where it is none of them. */
+export function usualField(name: string): 'input' | 'output' | 'context' | 'reference' | 'trace' | null {
+  const fields = ['input', 'output', 'context', 'reference', 'trace'] as const;
+  return fields.find((field) => USUAL[field].includes(name.toLowerCase())) ?? null;
+}
+
 /**
  * Reads `field=path` mappings: a dotted path (`human.annotator1`), a JSON pointer (`/a.b/0`), a template
  * (`{instruction}\n{input}`), or nothing (`id=`), which says that the file has none.
