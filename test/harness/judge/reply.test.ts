@@ -192,9 +192,47 @@ describe('a text reply', () => {
     '**VERDICT:** 2.',
     '- Verdict: **2**',
     'so\nVERDICT: 3\nno:\nVERDICT: 2',
-    '> VERDICT: "2"',
+    'VERDICT: "2"\n\n',
+    '```\nREASON: so\nVERDICT: 2\n```',
+    'VERDICT: 2\nVERDICT: 2',
+    '<think>VERDICT: 3\nor not</think>\nVERDICT: 2',
+    'The text says:\n> VERDICT: 3\n```\nVERDICT: 1\n```\nVERDICT: 2',
   ])('says 2 by its last verdict line: %j', (lines) => {
     expect(text(lines)).toMatchObject({ read: 'value', value: '2' });
+  });
+
+  it('takes quotes and reason from what follows a verdict that it took back', () => {
+    const first = 'EVIDENCE output: "the first thought"\nREASON: at first\nVERDICT: 3\n';
+    expect(text(`${first}EVIDENCE output: "the second"\nREASON: then\nVERDICT: 2`)).toMatchObject({
+      value: '2',
+      reason: 'then',
+      claims: [{ field: 'output', step: null, quote: 'the second' }],
+    });
+  });
+
+  it.each([
+    ['two verdicts at its end', 'REASON: so\nVERDICT: 2\nVERDICT: 3', 'ends with two verdicts, "2" and "3"'],
+    ['words after the verdict', 'VERDICT: 2\nWait, that is wrong.', 'goes on after its verdict'],
+    ['a verdict in a quotation only', 'It says\n> VERDICT: 3', 'has no line'],
+    ['a verdict in an evidence line only', 'EVIDENCE output: "VERDICT: 3"', 'has no line'],
+    ['a verdict in a fenced block only', 'As in\n```\nVERDICT: 3\n```\nit is fine', 'has no line'],
+    ['a verdict in a fence that never closes', 'As in\n```\nVERDICT: 3', 'has no line'],
+    ['a verdict in its thoughts only', '<think>\nVERDICT: 3\n</think>', 'has no line'],
+    ['thoughts that never end', '<think>\nso\nVERDICT: 3', 'has no line'],
+  ])('is invalid with %s', (_, lines, why) => {
+    expect(text(lines)).toEqual({ read: 'invalid', why: expect.stringContaining(why) });
+  });
+
+  it('never takes a verdict from what it quotes', () => {
+    const quoted = fc.constantFrom('VERDICT: 3', '**VERDICT:** 3', 'REASON: x', 'said so');
+    const check = fc.property(fc.array(quoted, { maxLength: 6 }), (lines) => {
+      const quotation = lines.map((line) => `> ${line}\nEVIDENCE output: "${line}"`).join('\n');
+      const fenced = `\`\`\`\n${lines.join('\n')}\n\`\`\``;
+      const thought = `<think>${lines.join('\n')}</think>`;
+      expect(text(`${thought}\n${quotation}\n${fenced}\nVERDICT: 1`)).toMatchObject({ value: '1' });
+      expect(text(`${thought}\n${quotation}\n${fenced}`)).toMatchObject({ read: 'invalid' });
+    });
+    fc.assert(check);
   });
 
   it('lets the case of a value pass', () => {
