@@ -95,6 +95,7 @@ export type RubricList = Got<typeof api.rubrics.$get>;
 export type RubricView = RubricList['rubrics'][number];
 export type JudgeList = Got<typeof api.judges.$get>;
 export type JudgeView = JudgeList['judges'][number];
+export type JudgeParts = Got<(typeof api.judges)[':ref']['$get']>;
 export type RunView = Got<(typeof api.runs)[':run']['$get']>;
 export type VerdictStory = Got<(typeof api.verdicts)[':verdict']['$get']>;
 export type VerdictPlace = Got<(typeof api.verdicts)[':verdict']['place']['$get']>;

@@ -18,6 +18,7 @@ export const PAGES: readonly Page[] = [
   { path: '/rubrics', title: 'Rubrics', load: () => import('./rubrics/Rubrics.svelte') },
   { path: '/judges', title: 'Judges', load: () => import('./judges/Judges.svelte') },
   { path: '/verdict', title: 'Verdict', under: '/samples', load: () => import('./verdict/Verdict.svelte') },
+  { path: '/run', title: 'Run', under: '/judges', load: () => import('./run/Run.svelte') },
   { path: '/agreement', title: 'Agreement', load: () => import('./agreement/Agreement.svelte') },
   { path: '/export', title: 'Export', load: () => import('./export/Export.svelte') },
 ];

@@ -2,9 +2,9 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { calibrationFaults } from '../../core/calibration.ts';
 import { Judge, judgeFamily } from '../../core/judge.ts';
 import { ProblemReport } from '../../core/problem.ts';
-import { Slug, VersionRef } from '../../core/rubric.ts';
+import { Rubric, Slug, VersionRef } from '../../core/rubric.ts';
 import { loadCalibration } from '../../harness/workspace/calibrations.ts';
-import { loadJudge } from '../../harness/workspace/judges.ts';
+import { type LoadedJudge, loadJudge } from '../../harness/workspace/judges.ts';
 import { listVersions } from '../../harness/workspace/versions.ts';
 import type { Services } from '../services.ts';
 import { answers, routes } from './route.ts';
@@ -25,6 +25,13 @@ export const JudgeView = z.strictObject({
   }),
 });
 export type JudgeView = z.infer<typeof JudgeView>;
+
+/** A judge with the parts of its hash: its file, its rubric, its prompt, its few-shots' content hashes by sample. */
+const JudgeParts = JudgeView.extend({
+  rubric: Rubric,
+  prompt_text: z.string(),
+  examples: z.record(z.string(), z.string()),
+});
 
 const ForeignView = z.strictObject({
   name: z.string(),
@@ -67,27 +74,32 @@ export function judgeRoutes(services: Services) {
       createRoute({
         method: 'get',
         path: '/judges/{ref}',
-        summary: 'One judge version with its prompt',
+        summary: 'One judge version with all that its hash is made of',
         request: { params: z.strictObject({ ref: VersionRef }) },
-        responses: answers(JudgeView.extend({ prompt_text: z.string() })),
+        responses: answers(JudgeParts),
       }),
       (c) => {
-        const { ref } = c.req.valid('param');
-        return c.json(
-          { ...judgeView(services, ref), prompt_text: loadJudge(workspace, ref).promptText },
-          200,
-        );
+        const loaded = load(services, c.req.valid('param').ref);
+        const { rubric, promptText: prompt_text, examples } = loaded;
+        return c.json({ ...viewOf(services, loaded), rubric, prompt_text, examples }, 200);
       },
     );
 }
 
-export function judgeView({ workspace, store, now }: Services, ref: string): JudgeView {
-  const loaded = loadJudge(workspace, ref, (id) => store.samples.find(id)?.sample.content_hash ?? null);
-  const calibration = loadCalibration(workspace, ref);
+export function judgeView(services: Services, ref: string): JudgeView {
+  return viewOf(services, load(services, ref));
+}
+
+function load({ workspace, store }: Services, ref: string): LoadedJudge {
+  return loadJudge(workspace, ref, (id) => store.samples.find(id)?.sample.content_hash ?? null);
+}
+
+function viewOf({ workspace, now }: Services, loaded: LoadedJudge): JudgeView {
+  const calibration = loadCalibration(workspace, loaded.ref);
   const today = now().toISOString().slice(0, 10);
   const faults = calibration === null ? [] : calibrationFaults(calibration, loaded.hash, today, true);
   return {
-    ref,
+    ref: loaded.ref,
     file: loaded.file,
     hash: loaded.hash,
     published: loaded.published,

@@ -1,7 +1,7 @@
 import { type HiddenRun, hiddenRuns, MOST_RUNS } from './hidden-characters.ts';
 
 /** Why a passage is marked; each kind has its own colour and line. */
-export type MarkKind = 'mine' | 'other' | 'cursor' | 'exact' | 'normalised' | 'person';
+export type MarkKind = 'mine' | 'other' | 'cursor' | 'exact' | 'normalised' | 'person' | 'removed' | 'added';
 
 /** A marked passage: offsets in UTF-16 units of the raw text, `end` exclusive. */
 export interface Mark {

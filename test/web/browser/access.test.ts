@@ -28,7 +28,14 @@ const PAGES: readonly { hash: string; ready: string; open?: readonly string[] }[
     open: ['text=Show what others said'],
   },
   { hash: '#/rubrics', ready: 'text=refund-pair@1', open: ['summary >> nth=0'] },
-  { hash: '#/judges', ready: 'text=overlap-accuracy@1' },
+  { hash: '#/judges', ready: 'text=Why it ended' },
+  {
+    hash: '#/judges?judge=simulated-accuracy@1&with=refund-accuracy@1',
+    ready: 'text=is another judge than',
+    open: ['summary >> nth=0'],
+  },
+  { hash: '#/run?id=RUN', ready: 'text=Calls planned' },
+  { hash: '#/run', ready: 'text=No run is named' },
   {
     hash: '#/agreement?judge=overlap-accuracy@1',
     ready: 'text=Where they differ',
@@ -103,7 +110,10 @@ async function furnish(page: Page, bench: TestWorkbench): Promise<(hash: string)
     .ofSample(shown?.seq ?? 0)
     .find(({ judge }) => judge === 'simulated-accuracy@1');
   return (hash) =>
-    hash.replace('SAMPLE', shown?.sample.id ?? '').replace('VERDICT', String(verdict?.id ?? ''));
+    hash
+      .replace('SAMPLE', shown?.sample.id ?? '')
+      .replace('VERDICT', String(verdict?.id ?? ''))
+      .replace('RUN', store.runs.list()[0]?.id ?? '');
 }
 
 async function violations(page: Page): Promise<string[]> {
@@ -137,6 +147,8 @@ test.each([
     await open(page, bench, addressOf(hash));
     await page.locator(ready).first().waitFor();
     for (const opener of more) await page.locator(opener).first().click();
+    // a control that is half scrolled under the bar would count as too small
+    await page.evaluate(() => window.scrollTo(0, 0));
     for (const fault of await violations(page)) faults.push(`${hash}: ${fault}`);
   }
   expect(faults).toEqual([]);

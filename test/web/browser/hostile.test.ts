@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { identify, type Sample } from '../../../core/sample.ts';
@@ -254,6 +255,23 @@ test('hostile texts, replies and model names are texts in a verdict’s story', 
     expect(texts).toMatchObject({ ...textsOf(sample), 'reply:1': payload });
     if (sample.content.kind !== 'pair') expect(texts['prompt:user']).toContain(`MARK]\n${payload}\n[END`);
   }
+  expect(misdeeds).toEqual(NO_MISDEEDS);
+});
+
+test('a hostile prompt is text where two judge versions are compared', async () => {
+  await using bench = await testWorkbench();
+  await using context = await openChromium();
+  const { page, misdeeds } = await watchedPage(context, bench.url);
+  const prompt = PAYLOADS.map(kept).join('\n');
+  const one = readFileSync(bench.workspace.path('judges/simulated-accuracy/v1.yaml'), 'utf8');
+  const two = `${one.replace('version: 1', 'version: 2')}prompt: own.md\n`;
+  bench.workspace.write('judges/simulated-accuracy/v2.yaml', two);
+  bench.workspace.write('judges/simulated-accuracy/own.md', prompt);
+  await signIn(page, bench, 'Ada');
+  await open(page, bench, '#/judges?judge=simulated-accuracy@2');
+  await page.getByRole('region', { name: 'The prompt' }).waitFor();
+  const lines = await page.locator('[data-text^="prompt:now:"]').allTextContents();
+  expect(lines.join('\n')).toBe(prompt);
   expect(misdeeds).toEqual(NO_MISDEEDS);
 });
 

@@ -69,6 +69,8 @@ test('the whole job by keyboard alone: label, reload, change, freeze, run, measu
   await tabTo(page, 'Judges');
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Judges' }).waitFor();
+  await tabTo(page, 'overlap-accuracy@1');
+  await page.keyboard.press('Enter');
   await tabTo(page, 'Run overlap-accuracy@1');
   await page.keyboard.press('Enter');
   await page.getByText('98 of 98 calls answered').waitFor();
