@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { contentHash } from './hash.ts';
+import { isFloating, pinInstead } from './pin.ts';
 import { type Rubric, Slug, VersionRef, versionRef } from './rubric.ts';
 
 export const ProviderName = z.enum([
@@ -17,9 +18,12 @@ export type ProviderName = z.infer<typeof ProviderName>;
 export const BaselineModel = z.enum(['majority@1', 'length@1', 'overlap@1']);
 export type BaselineModel = z.infer<typeof BaselineModel>;
 
+/** The longest reply that a judge may be given, tokens. */
+export const MOST_OUTPUT_TOKENS = 64_000;
+
 export const JudgeParams = z.strictObject({
   temperature: z.number().min(0).max(2).nullable().default(null),
-  max_output_tokens: z.number().int().min(16).max(64_000).default(800),
+  max_output_tokens: z.number().int().min(16).max(MOST_OUTPUT_TOKENS).default(800),
   reasoning_effort: z.enum(['minimal', 'low', 'medium', 'high']).nullable().default(null),
   seed: z.number().int().nullable().default(null),
 });
@@ -93,24 +97,11 @@ export const Judge = z
       ctx.addIssue({
         code: 'custom',
         path: ['model'],
-        message: `"${judge.model}" is a floating alias; name a dated snapshot (such as ${judge.model}-2025-04-14), or say allow_floating: true and do without calibration`,
+        message: `"${judge.model}" is a floating alias; name ${pinInstead(judge.provider, judge.model)}, or say allow_floating: true and do without calibration`,
       });
     }
   });
 export type Judge = z.infer<typeof Judge>;
-
-/** Claude 4.6 and later: the provider guarantees that an id without a date names one fixed version. */
-const CLAUDE_FIXED = /^claude-[a-z]+-(4-[6-9]|[5-9](-\d{1,2})?)$/;
-
-/**
- * Does a hosted model's name lack a date, so that what answers under it may change?
- * Endpoints that people run themselves are pinned by their operators and count as pinned, and recordings can't change.
- */
-export function isFloating(provider: ProviderName, model: string): boolean {
-  if (['baseline', 'openai-compatible', 'recorded'].includes(provider)) return false;
-  if (provider === 'anthropic' && CLAUDE_FIXED.test(model)) return false;
-  return !/(\d{4}-\d{2}-\d{2}|\d{8}|-\d{4})$/.test(model);
-}
 
 export function judgeRef(judge: Judge): VersionRef {
   return versionRef(judge.judge, judge.version);

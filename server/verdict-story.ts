@@ -12,7 +12,7 @@ import { fewShots } from './run-desk.ts';
 import type { Services } from './services.ts';
 
 /** Why a call was sent at this time. */
-export const AttemptWhy = z.enum(['first', 'sent_again', 'asked_again', 'unheard', 'resumed']);
+export const AttemptWhy = z.enum(['first', 'sent_again', 'asked_again', 'longer', 'unheard', 'resumed']);
 export type AttemptWhy = z.infer<typeof AttemptWhy>;
 
 /** The request as it was sent, or why it can't be shown. */
@@ -142,9 +142,14 @@ function explained(attempts: readonly PastAttempt[]): VerdictStory['attempts'] {
   return attempts.map((attempt, index) => ({ ...attempt, why: whyAfter(attempts[index - 1], attempt) }));
 }
 
-function whyAfter(before: PastAttempt | undefined, { turn }: PastAttempt): AttemptWhy {
+function whyAfter(
+  before: PastAttempt | undefined,
+  { turn, max_output_tokens: tokens }: PastAttempt,
+): AttemptWhy {
   if (before === undefined) return 'first';
   if (before.receipt === null || before.receipt.lost) return 'unheard';
   if (turn > before.turn) return 'asked_again';
+  if (tokens !== null && before.max_output_tokens !== null && tokens > before.max_output_tokens)
+    return 'longer';
   return before.verdicts.length > 0 || turn < before.turn ? 'resumed' : 'sent_again';
 }

@@ -56,6 +56,7 @@ export function run(): Command {
           });
           const ended = store.runs.get(active.id);
           if (options.json !== true) process.stdout.write(summary(judge, dataset, tally));
+          if (ended?.state === 'done' && ended.why !== '') process.stderr.write(`${ended.why}\n`);
           if (ended?.state === 'stopped') {
             process.stderr.write(`stopped; go on with: touchstone judge run ${judge} --dataset ${dataset}\n`);
             process.exitCode = 130;

@@ -6,8 +6,9 @@ import {
   calibrationHash,
   type Measured,
 } from '../../core/calibration.ts';
-import { type BaselineFit, isFloating, judgeRef, type ResolvedJudge } from '../../core/judge.ts';
+import { type BaselineFit, judgeRef, type ResolvedJudge } from '../../core/judge.ts';
 import type { LabelSetHeader } from '../../core/label-set.ts';
+import { isFloating } from '../../core/pin.ts';
 import { Problem } from '../../core/problem.ts';
 import { versionRef } from '../../core/rubric.ts';
 import { passes } from '../../core/scale.ts';

@@ -1,17 +1,18 @@
-import type { Judge } from '../../core/judge.ts';
+import { type Judge, MOST_OUTPUT_TOKENS } from '../../core/judge.ts';
 import type { Problem } from '../../core/problem.ts';
 import type { SampleContent } from '../../core/sample.ts';
 import type { CallReceipt, Outcome } from '../../core/verdict.ts';
 import type { Ceiling } from '../provider/ceiling.ts';
 import type { Flow } from '../provider/flow.ts';
 import type { Pricer } from '../provider/price.ts';
-import type { Completion, CompletionRequest, Message, Provider } from '../provider/provider.ts';
+import type { Completion, CompletionRequest, FailureClass, Message, Provider } from '../provider/provider.ts';
 import { type Next, nextStep } from '../provider/retry.ts';
 import type { Sleep } from '../provider/sleep.ts';
 import type { Attempt } from './ledger.ts';
 import { failedOutcome, type Judged, judgeAnswer, unscored } from './outcome.ts';
 import { reaskText } from './prompt.ts';
 import type { Question } from './questions.ts';
+import { QUARANTINE, type Source } from './source.ts';
 import { stopAfter } from './stop.ts';
 
 /** What all calls of a run share. */
@@ -21,6 +22,7 @@ export interface CallContext {
   price: Pricer;
   ceiling: Ceiling;
   flow: Flow;
+  source: Source;
   now: () => number;
   random: () => number;
   sleep: Sleep;
@@ -50,8 +52,9 @@ export interface AttemptLog {
 export type CallEnd = { end: 'unsent' } | { end: 'recorded'; result: CallResult; stop: Problem | null };
 
 /**
- * Makes one planned call: sends it, sends it again where that is safe, asks once more where its quotes do not hold.
- * An answer that counts for one criterion is never replaced by a later one.
+ * Makes one planned call: sends it, sends it again where that is safe, once with twice the tokens where it was cut off,
+ * and asks once more where its quotes do not hold. An answer that counts for one criterion is never replaced by a later
+ * one.
  */
 export async function judgeCall(
   question: Question,
@@ -63,21 +66,30 @@ export async function judgeCall(
   const { judge } = context;
   const messages: Message[] = [{ role: 'user', text: question.prompt.user(content) }];
   let standing: Outcome[] = [];
-  for (let reasks = judge.evidence.reask; ; reasks--) {
-    const sent = await send(requestOf(question, messages, judge, repeat), context, log);
+  let tokens = judge.params.max_output_tokens;
+  let reasks = judge.evidence.reask;
+  for (;;) {
+    const sent = await send(requestOf(question, messages, judge, repeat, tokens), context, log);
     if (sent === null) return { end: 'unsent' };
     const { completion, attempt, receipt, stop } = sent;
-    const judged = judgeCompletion(completion, stop, question, content, judge);
+    const judged = judgeSent(sent, question, content, context, tokens);
     const outcomes = judged.outcomes.map((outcome, index) => settled(standing[index]) ?? outcome);
+    const answered = completion.status === 'answered' && judged.trusted;
+    const longer = answered && completion.finish === 'length' ? twice(tokens, judge) : null;
     const again =
-      judged.faults.length > 0 && outcomes.some(({ outcome }) => outcome === 'unsupported') && reasks > 0;
-    if (again && completion.status === 'answered' && !context.stop.aborted) {
+      longer !== null ||
+      (judged.faults.length > 0 && outcomes.some(({ outcome }) => outcome === 'unsupported') && reasks > 0);
+    if (again && answered && !context.stop.aborted) {
       await log.close(attempt, receipt, null);
-      messages.push(
-        { role: 'assistant', text: completion.text },
-        { role: 'user', text: reaskText(judged.faults) },
-      );
-      standing = outcomes;
+      if (longer !== null) tokens = longer;
+      else {
+        reasks--;
+        standing = outcomes;
+        messages.push(
+          { role: 'assistant', text: completion.text },
+          { role: 'user', text: reaskText(judged.faults) },
+        );
+      }
       continue;
     }
     const { served_model, fingerprint } = receipt;
@@ -86,6 +98,11 @@ export async function judgeCall(
     await log.close(attempt, receipt, result);
     return { end: 'recorded', result, stop };
   }
+}
+
+/** Twice the judge's token limit, as far as any judge may go; null where that was given already. */
+function twice(tokens: number, { params: { max_output_tokens: own } }: Judge): number | null {
+  return tokens > own || own === MOST_OUTPUT_TOKENS ? null : Math.min(2 * own, MOST_OUTPUT_TOKENS);
 }
 
 /** Outcomes of the wire, not of the judge: a later run asks again. */
@@ -101,25 +118,37 @@ export function requestOf(
   messages: readonly Message[],
   judge: Judge,
   repeat: number,
+  tokens: number,
 ): CompletionRequest {
-  return { model: judge.model, system: prompt.system, messages, params: judge.params, output, repeat };
+  const params = { ...judge.params, max_output_tokens: tokens };
+  return { model: judge.model, system: prompt.system, messages, params, output, repeat };
 }
 
-function judgeCompletion(
-  completion: Completion,
-  stop: Problem | null,
+/** `trusted` = it was the pinned model that answered, and had been until then. */
+function judgeSent(
+  { completion, stop }: Sent,
   { ask }: Question,
   content: SampleContent,
-  judge: Judge,
-): Judged {
-  if (completion.status === 'answered' && stop === null)
-    return judgeAnswer(completion, judge.output, ask, content);
-  const outcome =
-    completion.status === 'failed'
-      ? failedOutcome(completion)
-      : unscored('provider_error', stop?.message ?? '');
-  return { outcomes: ask.criteria.map(() => outcome), faults: [] };
+  { judge, source }: CallContext,
+  tokens: number,
+): Judged & { trusted: boolean } {
+  const all = (outcome: Outcome) => ({
+    outcomes: ask.criteria.map(() => outcome),
+    faults: [],
+    trusted: false,
+  });
+  if (completion.status === 'failed') {
+    const unwilling = tokens > judge.params.max_output_tokens && REFUSES_MORE.has(completion.failure);
+    return all(unwilling ? unscored('truncated', CUT_AND_NO_MORE) : failedOutcome(completion));
+  }
+  if (stop !== null) return all(unscored('provider_error', stop.message));
+  if (!source.trusts(completion)) return all(unscored('provider_error', QUARANTINE));
+  return { ...judgeAnswer(completion, judge.output, ask, content), trusted: true };
 }
+
+/** How a model says that it gives no reply of twice the length. */
+const REFUSES_MORE: ReadonlySet<FailureClass> = new Set(['unsupported', 'bad_request', 'too_long']);
+const CUT_AND_NO_MORE = 'the reply was cut off at the token limit, and the model takes no higher one';
 
 interface Sent {
   attempt: number;
@@ -146,7 +175,7 @@ async function send(request: CompletionRequest, context: CallContext, log: Attem
 /** Writes one attempt down, sends it when its turn has come, and hears it out. Null = stopped before it was sent. */
 async function attempt(
   request: CompletionRequest,
-  { judge, flow, provider, stop: stopped, cutoff, now, price, ceiling }: CallContext,
+  { judge, flow, provider, stop: stopped, cutoff, now, price, ceiling, source }: CallContext,
   log: AttemptLog,
   decide: (completion: Completion) => Next,
 ): Promise<Sent | null> {
@@ -168,7 +197,9 @@ async function attempt(
     const receipt = receiptOf(completion, now() - started, price);
     const next = decide(completion);
     const { broken } = turn.heard(completion);
-    const stop = stopAfter({ completion, next, broken }, judge, provider.simulated, now());
+    const grown = request.params.max_output_tokens > judge.params.max_output_tokens;
+    const stop = stopAfter({ completion, next, broken, grown }, judge, provider.simulated, now());
+    if (stop !== null && completion.status === 'answered') source.distrust();
     // Before the place is free, so that nobody is sent on what is known to be vain.
     if (stop !== null) flow.shut();
     else if (next.do === 'retry' && next.shared) flow.hold(next.waitMs);

@@ -18,6 +18,7 @@ import { checkFewShots, type FewShot } from './few-shot.ts';
 import { drawNonce } from './nonce.ts';
 import { unscored } from './outcome.ts';
 import { createQuestions } from './questions.ts';
+import { Source } from './source.ts';
 
 /** A judge ready to be called, and what its calls share. */
 export interface CallerOptions {
@@ -40,15 +41,19 @@ export interface CallerOptions {
   cutoff: AbortSignal;
 }
 
-/** Makes one call of a judge, be it a model or a baseline. */
-export type Caller = (
-  criteria: readonly Criterion[],
-  order: PairOrder | null,
-  content: SampleContent,
-  log: AttemptLog,
-  /** From 1. */
-  repeat: number,
-) => Promise<CallEnd>;
+/** A judge that can be called, be it a model or a baseline. */
+export interface Caller {
+  call(
+    criteria: readonly Criterion[],
+    order: PairOrder | null,
+    content: SampleContent,
+    log: AttemptLog,
+    /** From 1. */
+    repeat: number,
+  ): Promise<CallEnd>;
+  /** What a reader of its verdicts has to know of who gave them, one sentence each. */
+  notes(): string[];
+}
 
 /**
  * Makes the caller of a judge, with everything checked that can be before the first call.
@@ -67,27 +72,32 @@ export function createCaller(options: CallerOptions): Caller {
   checkFewShots(resolved.examples, options.examples);
   const questions = createQuestions(resolved, options.examples, () => drawNonce(random));
   const price = findPrice(judge.provider, judge.model, config.prices);
+  const source = new Source(judge);
   const context = {
     judge,
     provider,
     price: createPricer(price),
     ceiling: createCeiling(price),
     flow: createFlow({ limit: options.concurrency, now, sleep }),
+    source,
     now,
     random,
     sleep,
     stop: shared(options.stop),
     cutoff: shared(options.cutoff),
   };
-  return (criteria, order, content, log, repeat) => {
-    const why = judge.trivial === 'ask' ? null : trivialAnswer(content, [resolved.rubric.task]);
-    if (why !== null)
-      return withoutCall(
-        criteria.map(() => unscored('trivial', `the answer ${why}`)),
-        options,
-        log,
-      );
-    return judgeCall(questions(criteria, content.kind, order), content, context, log, repeat);
+  return {
+    call: (criteria, order, content, log, repeat) => {
+      const why = judge.trivial === 'ask' ? null : trivialAnswer(content, [resolved.rubric.task]);
+      if (why !== null)
+        return withoutCall(
+          criteria.map(() => unscored('trivial', `the answer ${why}`)),
+          options,
+          log,
+        );
+      return judgeCall(questions(criteria, content.kind, order), content, context, log, repeat);
+    },
+    notes: () => source.notes(),
   };
 }
 
@@ -102,10 +112,11 @@ function baselineCaller(options: CallerOptions): Caller {
   const { judge } = options.resolved;
   const { fit } = options;
   if (fit === null) throw unfitted(judge, 'any label set');
-  return (criteria, _order, content, log) => {
+  const call: Caller['call'] = (criteria, _order, content, log) => {
     const outcomes = criteria.map((criterion) => baselineOutcome(judge, fit, criterion, content));
     return withoutCall(outcomes, options, log);
   };
+  return { call, notes: () => [] };
 }
 
 /** Records outcomes that no model was asked for. */

@@ -29,7 +29,7 @@ export type SampleJudge = (content: SampleContent) => Promise<SampleJudgement>;
  */
 export function createSampleJudge(options: CallerOptions): SampleJudge {
   const plan = planJudge(options.resolved, options.fit, options.examples);
-  const call = createCaller(options);
+  const { call } = createCaller(options);
   let stopped: Problem | null = null;
   return async (content) => {
     const receipts: CallReceipt[] = [];

@@ -15,6 +15,10 @@ export interface StoredReply {
   run: string;
   final: boolean;
   raw: string | null;
+  /** From 1: which turn of the conversation it answered. */
+  turn: number;
+  /** The longest reply that was allowed; null where that was not kept. */
+  max_output_tokens: number | null;
 }
 
 export interface RecordOptions {
@@ -62,17 +66,25 @@ export function recordReplies(options: RecordOptions): Recorded {
       recorded.answered++;
       const question = questions(criteria, sample.content.kind, planned.order);
       const first = [{ role: 'user' as const, text: question.prompt.user(sample.content) }];
-      const request = requestKey(requestOf(question, first, resolved.judge, planned.repeat));
-      const raws = said.flatMap((raw) => (readStored(provider, raw, mode) === null ? [] : [redact(raw)]));
-      const replies = raws.map((raw, turn) => ({
-        request,
-        repeat: planned.repeat,
-        turn,
-        sample: sample.id,
-        raw,
-      }));
+      const requests = new Map<number, string>();
+      const requestAt = (tokens: number) => {
+        const known = requests.get(tokens);
+        if (known !== undefined) return known;
+        const made = requestKey(requestOf(question, first, resolved.judge, planned.repeat, tokens));
+        requests.set(tokens, made);
+        return made;
+      };
+      const replies = said
+        .filter(({ raw }) => readStored(provider, raw, mode) !== null)
+        .map(({ raw, turn, max_output_tokens }) => ({
+          request: requestAt(max_output_tokens ?? resolved.judge.params.max_output_tokens),
+          repeat: planned.repeat,
+          turn: turn - 1,
+          sample: sample.id,
+          raw: redact(raw),
+        }));
       const [start] = replies;
-      if (start === undefined || readStored(provider, said.at(-1) ?? '', mode) === null) recorded.cut++;
+      if (start === undefined || readStored(provider, said.at(-1)?.raw ?? '', mode) === null) recorded.cut++;
       else if (taken.has(replyKey(start))) recorded.doubled++;
       else {
         taken.add(replyKey(start));
@@ -84,10 +96,10 @@ export function recordReplies(options: RecordOptions): Recorded {
 }
 
 /** What was said in the run that gave the final answer; null where there is none. */
-function conversation(replies: readonly StoredReply[]): string[] | null {
+function conversation(replies: readonly StoredReply[]): (StoredReply & { raw: string })[] | null {
   const last = replies.findLast(({ final }) => final);
   if (last === undefined) return null;
   return replies
     .slice(0, replies.indexOf(last) + 1)
-    .flatMap(({ run, raw }) => (run === last.run && raw !== null ? [raw] : []));
+    .flatMap((reply) => (reply.run === last.run && reply.raw !== null ? [{ ...reply, raw: reply.raw }] : []));
 }

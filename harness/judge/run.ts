@@ -56,7 +56,7 @@ export async function runJudge(options: RunOptions): Promise<RunSummary> {
   const halt = new AbortController();
   const stop = AbortSignal.any([options.signal, halt.signal]);
   const cutoff = options.cutoff ?? new AbortController().signal;
-  const call = createCaller({ ...options, stop, cutoff });
+  const caller = createCaller({ ...options, stop, cutoff });
   const planned = plan.callsPerSample * options.total;
   const tally = new Tally(planned, now);
   await ledger.startRun({
@@ -72,11 +72,12 @@ export async function runJudge(options: RunOptions): Promise<RunSummary> {
     at: stamp(now),
   });
   onEvent({ type: 'planned', run: id, total: planned });
-  const run = { options, plan, call, tally, halt, stop };
+  const run = { options, plan, caller, tally, halt, stop };
   const broken = await work(run);
   const stopped = options.signal.aborted;
   const state = broken !== null ? brokenState(broken) : stopped ? 'stopped' : 'done';
-  const why = broken instanceof Error ? broken.message : stopped ? 'stopped by request' : '';
+  const reason = broken instanceof Error ? broken.message : stopped ? 'stopped by request' : '';
+  const why = [reason, ...caller.notes()].filter((part) => part !== '').join('; ');
   await ledger.endRun(id, state, why, stamp(now));
   onEvent({ type: 'finished', state, why, ...tally.read() });
   if (state === 'failed' || state === 'paused') throw broken;
@@ -90,7 +91,7 @@ function brokenState(broken: unknown): 'failed' | 'paused' {
 interface Run {
   options: RunOptions;
   plan: Plan;
-  call: Caller;
+  caller: Caller;
   tally: Tally;
   halt: AbortController;
   /** Nothing new is sent once it fires. */
@@ -169,7 +170,7 @@ async function carryOut(run: Run, { planned, criteria, sample }: RunCall): Promi
       tally.pay(receipt);
     },
   };
-  const ended = await run.call(criteria, planned.order, sample.content, log, planned.repeat);
+  const ended = await run.caller.call(criteria, planned.order, sample.content, log, planned.repeat);
   if (ended.end === 'unsent') return;
   tally.judge(ended.result.outcomes);
   onEvent({ type: 'progress', ...tally.read() });

@@ -9,16 +9,19 @@ interface Ended {
   next: Next;
   /** The model failed attempt after attempt, and waiting did not mend it. */
   broken: boolean;
+  /** It was asked with more tokens than the judge's own, which the model may not take. */
+  grown: boolean;
 }
 
 /** Why a run can't go on after this attempt, or null. */
 export function stopAfter(
-  { completion, next, broken }: Ended,
+  { completion, next, broken, grown }: Ended,
   judge: Judge,
   simulated: boolean,
   now: number,
 ): Problem | null {
   if (completion.status === 'answered') return wrongSource(completion, judge, simulated);
+  if (grown && completion.failure === 'unsupported') return null;
   if (broken) return failing(completion, judge);
   return next.do === 'give_up' ? tryLater(completion, next.waitMs, judge, now) : refused(completion, judge);
 }

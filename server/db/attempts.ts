@@ -12,6 +12,8 @@ export const PastAttempt = z.strictObject({
   run_state: z.enum(['running', 'done', 'stopped', 'paused', 'failed']),
   /** 1 = the question itself; higher = asked again within the conversation. */
   turn: z.number().int(),
+  /** The longest reply that it allowed; null where that was not kept. */
+  max_output_tokens: z.number().int().nullable(),
   /** When it was sent. */
   at: z.string(),
   /** Null = it was sent and never heard of. */
@@ -56,6 +58,7 @@ export class AttemptStore {
       run: call.run,
       run_state: state,
       turn: call.turn,
+      max_output_tokens: call.maxOutputTokens,
       at: call.at,
       receipt: reply === null ? null : toReceipt(reply),
       final: reply?.final === 1,

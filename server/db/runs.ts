@@ -223,7 +223,14 @@ export class RunStore implements Ledger {
   replies(keys: readonly string[]): Map<string, StoredReply[]> {
     const rows = inChunks(keys, (chunk) =>
       this.#db.orm
-        .select({ key: calls.key, run: calls.run, final: replies.final, raw: replies.raw })
+        .select({
+          key: calls.key,
+          run: calls.run,
+          final: replies.final,
+          raw: replies.raw,
+          turn: calls.turn,
+          max_output_tokens: calls.maxOutputTokens,
+        })
         .from(calls)
         .innerJoin(replies, eq(replies.call, calls.id))
         .where(inArray(calls.key, chunk))
@@ -231,8 +238,8 @@ export class RunStore implements Ledger {
         .all(),
     );
     const found = new Map<string, StoredReply[]>();
-    for (const { key, run, final, raw } of rows)
-      found.set(key, [...(found.get(key) ?? []), { run, final: final === 1, raw }]);
+    for (const { key, final, ...reply } of rows)
+      found.set(key, [...(found.get(key) ?? []), { ...reply, final: final === 1 }]);
     return found;
   }
 

@@ -27,7 +27,8 @@ export type Fault =
   | { kind: 'redirect'; to: string; status?: number }
   /** The model itself answers otherwise. */
   | { kind: 'answer'; text?: string; finish?: SimulatedAnswer['finish']; usage?: unknown }
-  | { kind: 'served'; model: string };
+  | { kind: 'served'; model: string }
+  | { kind: 'fingerprint'; fingerprint: string };
 
 /** Had the provider done the work (and would it have billed it) when this fault struck? */
 export function isBilled(fault: Fault | null): boolean {

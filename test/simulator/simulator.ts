@@ -134,7 +134,8 @@ function replyOf(
   const served = fault?.kind === 'served' ? fault.model : request.model;
   const body = dialect.reply(request, changed, served, String(number));
   const usage = fault?.kind === 'answer' && 'usage' in fault ? { [dialect.usageField]: fault.usage } : {};
-  return JSON.stringify({ ...Object(body), ...usage });
+  const print = fault?.kind === 'fingerprint' ? { system_fingerprint: fault.fingerprint } : {};
+  return JSON.stringify({ ...Object(body), ...usage, ...print });
 }
 
 async function bodyOf(incoming: IncomingMessage): Promise<string> {

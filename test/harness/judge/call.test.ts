@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { UnscoredReason } from '../../../core/verdict.ts';
 import type { Fault } from '../../simulator/fault.ts';
+import type { SimulatedCall } from '../../simulator/simulator.ts';
 import { CANARY, type Hosted, MODELS } from '../provider/open-test-provider.ts';
 import { OUTPUT, resolved, sampleOf, samples, single } from './fixture.ts';
 import { runScene } from './run-on-simulator.ts';
@@ -76,13 +77,6 @@ describe('a call that is answered', () => {
 describe('an answer that is no value', () => {
   // C27-C33, C34-C36
   it.each<[string, Fault, UnscoredReason]>([
-    ['cut off', { kind: 'answer', finish: 'length' }, 'truncated'],
-    ['cut off before a word', { kind: 'answer', finish: 'length', text: '' }, 'truncated'],
-    [
-      'cut off, though it is whole JSON',
-      { kind: 'answer', finish: 'length', text: verdict({}) },
-      'truncated',
-    ],
     ['filtered', { kind: 'answer', finish: 'filter' }, 'filtered'],
     ['filtered before it was begun', status(400, { code: 'content_filter' }), 'filtered'],
     ['a refusal', { kind: 'answer', finish: 'refusal', text: 'I will not.' }, 'refused'],
@@ -110,6 +104,74 @@ describe('an answer that is no value', () => {
     const { ledger } = await runScene({ judge, simulator: always({ kind: 'answer', finish }) });
     expect(ledger.verdicts[0]?.result.outcome).toBe(expected);
     if (finish === 'refusal') expect(ledger.verdicts[0]?.result.reason).toContain('general_harms');
+  });
+});
+
+describe('an answer that is cut off at the token limit', () => {
+  const cut = (text?: string): Fault => ({
+    kind: 'answer',
+    finish: 'length',
+    ...(text !== undefined && { text }),
+  });
+  const limits = (calls: readonly SimulatedCall[]) => calls.map(({ request }) => request?.maxTokens);
+
+  it('is asked for once more with twice the tokens, and both are paid for', async () => {
+    const { outcomes, calls, ledger, summary } = await runScene({ simulator: once(cut('')) });
+    expect(outcomes).toEqual(['scored']);
+    expect(limits(calls)).toEqual([800, 1600]);
+    const costs = ledger.attempts.map(({ receipt }) => receipt?.cost_usd ?? 0);
+    expect(ledger.attempts.map(({ receipt }) => receipt?.usage !== null)).toEqual([true, true]);
+    expect(Math.min(...costs)).toBeGreaterThan(0);
+    expect(summary?.cost_usd).toBe(costs.reduce((sum, cost) => sum + cost, 0));
+  });
+
+  it.each([
+    ['in a word', undefined],
+    ['before a word', ''],
+    ['though it is whole JSON', verdict({})],
+  ])('is truncated and final where it is cut off again: %s', async (_, text) => {
+    const { outcomes, calls, ledger } = await runScene({ simulator: always(cut(text)) });
+    expect(outcomes).toEqual(['truncated']);
+    expect(limits(calls)).toEqual([800, 1600]);
+    expect(ledger.final.size).toBe(1);
+  });
+
+  it('is not asked for again where the judge has all the tokens that one may have', async () => {
+    const judge = resolved({ params: { max_output_tokens: 64_000 } });
+    const { outcomes, calls } = await runScene({ judge, simulator: always(cut()) });
+    expect(outcomes).toEqual(['truncated']);
+    expect(limits(calls)).toEqual([64_000]);
+  });
+
+  it('stays truncated, and the run goes on, where the model takes no higher limit', async () => {
+    const refusal = status(400, { message: 'max_completion_tokens is too large: 1600.' });
+    const { problem, ledger, calls } = await runScene({
+      samples: samples(2),
+      simulator: { faults: ({ number }) => [cut(), refusal][number - 1] ?? null },
+      options: { concurrency: 1 },
+    });
+    expect(problem).toBeNull();
+    expect(ledger.verdicts.map(({ result }) => result)).toMatchObject([
+      { outcome: 'truncated', reason: expect.stringContaining('takes no higher one') },
+      { outcome: 'scored' },
+    ]);
+    expect(calls).toHaveLength(3);
+    expect(ledger.final.size).toBe(2);
+  });
+
+  it('is asked for again by the next run where the run was stopped before it could be', async () => {
+    const stopper = new AbortController();
+    const { ledger, outcomes } = await runScene({
+      simulator: {
+        faults: () => {
+          stopper.abort();
+          return cut();
+        },
+      },
+      options: { signal: stopper.signal },
+    });
+    expect(outcomes).toEqual(['truncated']);
+    expect(ledger.final.size).toBe(0);
   });
 });
 

@@ -358,6 +358,49 @@ describe('a run that cannot go on', () => {
     expect(ledger.final.size).toBe(36);
   });
 
+  it('keeps answers that were in flight when another model answered out of every figure', async () => {
+    const { problem, ledger, calls } = await runScene({
+      samples: samples(200),
+      simulator: {
+        latencyMs: 20,
+        faults: ({ number }) => {
+          if (number < 60) return null;
+          return number === 60 ? { kind: 'served', model: 'gpt-4.1-2025-09-09' } : { kind: 'late', ms: 150 };
+        },
+      },
+      options: { concurrency: 16 },
+    });
+    expect(problem).toMatchObject({ code: 'served_model' });
+    const late = ledger.verdicts.filter(({ result }) => result.reason.startsWith('quarantined: '));
+    expect(late.length).toBeGreaterThan(0);
+    expect(late.length).toBeLessThan(16);
+    expect(new Set(late.map(({ result }) => result.outcome))).toEqual(new Set(['provider_error']));
+    const scored = ledger.verdicts.filter(({ result }) => result.outcome === 'scored');
+    expect(scored).toHaveLength(calls.length - late.length - 1);
+    expect(ledger.final.size).toBe(scored.length);
+    expect(ledger.runs.get('run-1')?.why).toContain(
+      `; ${late.length} answers that came after it are in quarantine: kept, and in no figure`,
+    );
+  });
+
+  it('goes on where the fingerprint changes, and says how many answers bore which', async () => {
+    const { ledger, summary } = await runScene({
+      samples: samples(10),
+      simulator: {
+        faults: ({ number }) => (number > 6 ? { kind: 'fingerprint', fingerprint: 'fp_other' } : null),
+      },
+      options: { concurrency: 1 },
+    });
+    expect(summary).toMatchObject({ state: 'done', scored: 10 });
+    expect(ledger.verdicts.map(({ fingerprint }) => fingerprint)).toEqual([
+      ...Array(6).fill('fp_simulator'),
+      ...Array(4).fill('fp_other'),
+    ]);
+    expect(ledger.runs.get('run-1')?.why).toBe(
+      'gpt-4.1-2025-04-14 answered under 2 fingerprints: fp_simulator (6 answers), fp_other (4 answers)',
+    );
+  });
+
   it('lets a judge that says it floats be answered by any model, and keeps its name', async () => {
     const { ledger, problem } = await runScene({
       judge: resolved({ model: 'gpt-4.1', allow_floating: true }),

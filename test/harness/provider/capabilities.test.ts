@@ -29,7 +29,7 @@ describe('what a model takes', () => {
     ['openai-responses', 'gpt-4.1-2025-04-14', { params: { seed: 1 } }, 'params.seed'],
     ['openai', 'gpt-4.1-2025-04-14', { params: { reasoning_effort: 'low' } }, 'params.reasoning_effort'],
     ['openai', 'gpt-4-0613', {}, 'output: structured'],
-    ['google', 'gemini-2.0-flash-2025', { params: { reasoning_effort: 'low' } }, 'params.reasoning_effort'],
+    ['google', 'gemini-2.0-flash-001', { params: { reasoning_effort: 'low' } }, 'params.reasoning_effort'],
     [
       'google',
       'gemini-3-pro-preview-2026',
