@@ -16,7 +16,10 @@ export const Span = z.strictObject({
 });
 export type Span = z.infer<typeof Span>;
 
-/** A judge's quote after our check: `places` are our offsets, every occurrence; empty where unsupported. */
+/**
+ * A judge's quote after our check: `places` are our offsets, every occurrence; empty where unsupported. `misplaced` = it
+ * stands in the text, and the judge gave offsets at which it does not.
+ */
 export const Quote = z.strictObject({
   field: SampleField,
   step: z.number().int().positive().optional(),
@@ -25,6 +28,7 @@ export const Quote = z.strictObject({
   places: z.array(
     z.strictObject({ start: z.number().int().nonnegative(), end: z.number().int().nonnegative() }),
   ),
+  misplaced: z.literal(true).optional(),
 });
 export type Quote = z.infer<typeof Quote>;
 

@@ -84,7 +84,14 @@ export type CallReceipt = z.infer<typeof CallReceipt>;
 /** Shape of the reply that a judge is asked for: quotes, then the reason, then the value. */
 export const JudgeReply = z.object({
   evidence: z.array(
-    z.object({ field: z.string(), step: z.number().int().positive().nullish(), quote: z.string() }),
+    z.object({
+      field: z.string(),
+      step: z.number().int().positive().nullish(),
+      quote: z.string(),
+      /** Nobody asks for offsets; where a judge gives some, they are held against ours. */
+      start: z.number().nullish().catch(null),
+      end: z.number().nullish().catch(null),
+    }),
   ),
   reason: z.string(),
   value: z.union([z.string(), z.number(), z.boolean()]),

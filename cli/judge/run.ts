@@ -93,6 +93,7 @@ function summary(judge: string, dataset: string, tally: RunTally): string {
   return [
     `${judge} over ${dataset}: ${tally.done} of ${tally.total} calls, ${tally.reused} answered before${tally.resent > 0 ? `, ${tally.resent} sent again (never heard of before)` : ''}`,
     `  ${tally.scored} scored, ${unscoredOf(tally)} unscored${reasons.length > 0 ? ` (${reasons.join(', ')})` : ''}${money(tally)}`,
+    ...(tally.misplaced > 0 ? [`  ${tally.misplaced} quotes stand elsewhere than the judge said`] : []),
     '',
   ].join('\n');
 }

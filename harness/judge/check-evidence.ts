@@ -43,10 +43,22 @@ function checkClaim(
   const step = field === 'trace' && claim.step !== null && claim.step > 0 ? claim.step : undefined;
   const text = allowed(criterion, field) ? fieldText(content, field, step) : null;
   const found = findQuote(text ?? '', claim.quote, ask.evidence.min_chars);
-  const quote = { field, ...(step !== undefined && { step }), quote: claim.quote, ...found };
+  const quote = {
+    field,
+    ...(step !== undefined && { step }),
+    quote: claim.quote,
+    ...found,
+    ...(isMisplaced(claim, found.places) && { misplaced: true as const }),
+  };
   if (found.status !== 'unsupported') return { quote, fault: null };
   const where = step === undefined ? claim.field : `step ${step}`;
   return { quote, fault: `${shown} does not stand in ${where}.` };
+}
+
+/** Does a judge give offsets at which its quote does not stand? */
+function isMisplaced({ start, end }: Claim, places: Quote['places']): boolean {
+  if (places.length === 0 || (start === undefined && end === undefined)) return false;
+  return !places.some((place) => place.start === (start ?? place.start) && place.end === (end ?? place.end));
 }
 
 /** Criteria that share a call share its fields, but not what each may quote. */

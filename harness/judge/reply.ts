@@ -12,6 +12,9 @@ export interface Claim {
   field: string;
   step: number | null;
   quote: string;
+  /** Offsets that the judge gave of its own accord. */
+  start?: number;
+  end?: number;
 }
 
 /** What a reply says of one criterion, or why it says nothing that counts. */
@@ -82,10 +85,12 @@ function readValue(reply: JudgeReply, criterion: Criterion, ask: Ask, lenient: b
     read: 'value',
     value,
     reason: wellFormed(reply.reason, LONGEST_REASON),
-    claims: reply.evidence.map(({ field, step, quote }) => ({
+    claims: reply.evidence.map(({ field, step, quote, start, end }) => ({
       field,
       step: step ?? null,
       quote: wellFormed(quote, LONGEST_QUOTE),
+      ...(typeof start === 'number' && { start }),
+      ...(typeof end === 'number' && { end }),
     })),
   };
 }

@@ -13,6 +13,8 @@ export interface RunTally {
   held: number;
   scored: number;
   unscored: UnscoredCounts;
+  /** Quotes that stand elsewhere than the judge said; they count, at the places where they stand. */
+  misplaced: number;
   /** Sum of the known costs, US dollars; `unpriced` attempts are not in it. */
   cost_usd: number;
   unpriced: number;
@@ -30,6 +32,7 @@ export class Tally {
   #resent = 0;
   #held = 0;
   #scored = 0;
+  #misplaced = 0;
   readonly #unscored: UnscoredCounts = {};
   #cost = 0;
   #unpriced = 0;
@@ -66,7 +69,8 @@ export class Tally {
   }
 
   #count(outcomes: readonly Outcome[]): void {
-    for (const { outcome } of outcomes) {
+    for (const { outcome, quotes } of outcomes) {
+      this.#misplaced += quotes.filter(({ misplaced }) => misplaced === true).length;
       if (outcome === 'scored') this.#scored++;
       else this.#unscored[outcome] = (this.#unscored[outcome] ?? 0) + 1;
     }
@@ -82,6 +86,7 @@ export class Tally {
       held: this.#held,
       scored: this.#scored,
       unscored: { ...this.#unscored },
+      misplaced: this.#misplaced,
       cost_usd: this.#cost,
       unpriced: this.#unpriced,
       per_minute: this.#called > 0 && minutes > 0 ? this.#called / minutes : null,

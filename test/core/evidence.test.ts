@@ -113,6 +113,18 @@ describe('a quote that does not', () => {
     );
   });
 
+  it('is any quote with one character added or left out', () => {
+    fc.assert(
+      fc.property(text, fc.nat(), fc.constantFrom('', '§', 'Q', '7', '\u0301'), (raw, at, added) => {
+        const cut = at % raw.length;
+        const changed = raw.slice(0, cut) + added + raw.slice(added === '' ? cut + 1 : cut);
+        fc.pre(!raw.includes(changed));
+        fc.pre(foldWhole(changed).length >= 12 && !foldWhole(raw).includes(foldWhole(changed)));
+        expect(findQuote(raw, changed).status).toBe('unsupported');
+      }),
+    );
+  });
+
   const said = 'Your refund of 129.00 was not approved, and nobody said “yes”.\r\nWe will write again.';
 
   // B25-B30

@@ -1,4 +1,6 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { findQuote } from '../../../core/evidence.ts';
 import type { SampleContent } from '../../../core/sample.ts';
 import { createAsk } from '../../../harness/judge/ask.ts';
 import { checkEvidence } from '../../../harness/judge/check-evidence.ts';
@@ -7,7 +9,7 @@ import { OUTPUT, pair, RUBRIC, resolved, single } from './fixture.ts';
 function check(
   id: string,
   content: SampleContent,
-  claims: { field: string; step?: number; quote: string }[],
+  claims: { field: string; step?: number; quote: string; start?: number; end?: number }[],
   order: 'ab' | 'ba' | null = null,
 ) {
   const criterion = RUBRIC.criteria.find((one) => one.id === id);
@@ -17,7 +19,7 @@ function check(
     content,
     ask,
     criterion,
-    claims.map(({ field, step, quote }) => ({ field, step: step ?? null, quote })),
+    claims.map((claim) => ({ ...claim, step: claim.step ?? null })),
   );
 }
 
@@ -86,6 +88,57 @@ describe('evidence', () => {
         ],
       },
     ]);
+  });
+
+  it('stands where we found it, whatever offsets the judge gives, and says where they differ', () => {
+    const quote = 'refund of 129 dollars';
+    const places = [{ start: 5, end: 26 }];
+    for (const wrong of [{ start: 6 }, { start: 5, end: 20 }, { end: 21 }, { start: -1, end: 4000.5 }])
+      expect(check('accuracy', content, [{ field: 'output', quote, ...wrong }])).toEqual({
+        faults: [],
+        quotes: [{ field: 'output', quote, status: 'exact', places, misplaced: true }],
+      });
+    for (const right of [{}, { start: 5 }, { start: 5, end: 26 }])
+      expect(check('accuracy', content, [{ field: 'output', quote, ...right }]).quotes).toEqual([
+        { field: 'output', quote, status: 'exact', places },
+      ]);
+  });
+
+  it('counts from the judged region alone, whatever stands around it', () => {
+    const words = fc.string({ unit: 'grapheme', minLength: 12, maxLength: 60 });
+    const region = fc.constantFrom('output', 'context', 'input', 'trace', 'task', 'rubric');
+    const property = fc.property(words, words, words, region, (output, context, input, field) => {
+      const texts = new Map([
+        ['output', output],
+        ['context', context],
+      ]);
+      for (const quote of [output, context, input, RUBRIC.task]) {
+        const { faults, quotes } = check('accuracy', single(output, { context, input }), [{ field, quote }]);
+        const status = findQuote(texts.get(field) ?? '', quote).status;
+        expect(faults.length === 0).toBe(status !== 'unsupported');
+        for (const found of quotes) expect(found.status).toBe(status);
+      }
+    });
+    fc.assert(property);
+  });
+
+  it('counts in the step of its number and in no other', () => {
+    const texts = fc.array(fc.string({ unit: 'grapheme', minLength: 12 }), { minLength: 1, maxLength: 6 });
+    const property = fc.property(texts, fc.nat(), fc.integer({ min: -1, max: 8 }), (said, from, step) => {
+      const steps = said.map((text) => ({
+        type: 'message' as const,
+        role: 'user' as const,
+        content: text,
+        tier: 'executed' as const,
+      }));
+      const quote = said[from % said.length] ?? '';
+      const { faults } = check('followed', { kind: 'trace', input: '', trace: { steps } }, [
+        { field: 'trace', step, quote },
+      ]);
+      const here = step > 0 ? findQuote(said[step - 1] ?? '', quote).status : 'unsupported';
+      expect(faults.length === 0).toBe(here !== 'unsupported');
+    });
+    fc.assert(property);
   });
 
   it('drops quotes beyond the maximum', () => {
