@@ -1,5 +1,6 @@
 import type { z } from 'zod';
-import { isFloating, type Judge, JudgeParams, type ProviderName } from '../../../../core/judge.ts';
+import { type Judge, JudgeParams, type ProviderName } from '../../../../core/judge.ts';
+import { isFloating } from '../../../../core/pin.ts';
 import { Problem, placeText } from '../../../../core/problem.ts';
 import { type Rubric, Slug, versionRef } from '../../../../core/rubric.ts';
 import type { ForeignJudge, KeyPath, Loss } from '../../foreign-judge.ts';
