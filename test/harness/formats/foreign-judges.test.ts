@@ -233,7 +233,7 @@ describe('a judge of another tool', () => {
       }),
       { numRuns: 60 },
     );
-  });
+  }, 60_000);
 
   it('is read out of Python text as Python would read it', () => {
     fc.assert(
