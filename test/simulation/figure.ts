@@ -10,7 +10,10 @@ export interface Row {
 }
 
 /** What the statistics specification says of a share: about a figure, at least, or at most. */
-export type Stated = { about: number; samples?: number } | { least: number } | { most: number };
+export type Stated =
+  | { about: number; samples?: number }
+  | { least: number; samples?: number }
+  | { most: number };
 
 /** Monte Carlo standard error of a share. */
 export function monteCarloError(share: number, replicates: number): number {
@@ -20,7 +23,8 @@ export function monteCarloError(share: number, replicates: number): number {
 
 /**
  * Compares a measured share with what is stated, allowing three standard errors. A stated figure is itself a simulation
- * of `samples` draws (800 where none is named) printed to two digits, so its error and rounding count too.
+ * of `samples` draws (800 where none is named) printed to two digits, so its error and rounding count too; of a bound
+ * from below they count where `samples` says that it is such a figure. Bounds from above are promises.
  */
 export function row(name: string, design: string, found: { held: number; of: number }, stated: Stated): Row {
   const measured = found.held / found.of;
@@ -31,7 +35,11 @@ export function row(name: string, design: string, found: { held: number; of: num
     return { ...base, stated: figure(about), ok: Math.abs(measured - about) <= 3 * error + 0.005 };
   }
   if ('least' in stated) {
-    const ok = measured >= stated.least - 3 * monteCarloError(stated.least, found.of);
+    const { least, samples } = stated;
+    const error = monteCarloError(least, found.of);
+    const slack =
+      samples === undefined ? 3 * error : 3 * Math.hypot(error, monteCarloError(least, samples)) + 0.005;
+    const ok = measured >= least - slack;
     return { ...base, stated: `>= ${figure(stated.least)}`, ok };
   }
   const ok = measured <= stated.most + 3 * monteCarloError(stated.most, found.of);

@@ -42,7 +42,7 @@ function gateTable(replicates: number): Row[] {
     };
     return [
       row(name, '50 tasks x 5, no change', of(0), { about: none }),
-      row(name, '50 tasks x 5, drop of 10 points', of(0.1), { least: real }),
+      row(name, '50 tasks x 5, drop of 10 points', of(0.1), { least: real, samples: 800 }),
     ];
   });
   const gate = share(82, replicates, (random) => {
@@ -57,8 +57,8 @@ function gateTable(replicates: number): Row[] {
   });
   return [
     ...rows,
-    row('gate fails', '50 tasks x 5, drop of 10 points', gate, { least: 0.86 }),
-    row('paired t', '100 tasks x 5, drop of 5 points', paired, { least: 0.73 }),
+    row('gate fails', '50 tasks x 5, drop of 10 points', gate, { least: 0.86, samples: 800 }),
+    row('paired t', '100 tasks x 5, drop of 5 points', paired, { least: 0.73, samples: 800 }),
     row('intervals do not overlap', '100 tasks x 5, drop of 5 points', apart, { most: 0.15 }),
   ];
 }
