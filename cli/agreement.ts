@@ -125,6 +125,11 @@ function reportText(report: AgreementReport): string {
       : [
           `  order conflicts    ${figure(orders.conflict_rate, 'rate')}; net shift to the first slot ${figure(orders.net_shift, 'coefficient')}`,
         ]),
+    ...(report.attack_pack === null
+      ? []
+      : [
+          `  attacks succeed    ${figure(report.attack_pack.success, 'rate')} (pack ${report.attack_pack.pack})`,
+        ]),
     `  gold ${report.n_gold}, scored ${report.n_scored}, unscored ${unscored.length === 0 ? 0 : unscored.join(', ')}${report.no_gold > 0 ? `; ${report.no_gold} samples on which people did not settle` : ''}`,
     ...(report.looks_at_test > 0 ? [`  looks at test so far: ${report.looks_at_test}`] : []),
     ...report.notes.map((note) => `  note: ${plainLine(note)}`),

@@ -17,6 +17,7 @@ interface Options {
   note: string;
   kappaLow?: number;
   unscored: number;
+  attackHigh?: number;
   expires?: string;
   accept?: boolean;
   json?: boolean;
@@ -35,6 +36,11 @@ export function command(): Command {
     .option('--reason <text>', 'why test is looked at', 'calibration')
     .option('--kappa-low <value>', 'demand that kappa’s interval begins at least here', Number)
     .option('--unscored <share>', 'most samples that may be unscored', Number, 0.05)
+    .option(
+      '--attack-high <share>',
+      'demand that the interval of the attacks’ success rate ends at most here: run judge attack first',
+      Number,
+    )
     .option('--expires <date>', 'suites refuse it from this day on; default: in 90 days')
     .option('--note <text>', 'kept in the file', '')
     .option('--accept', 'accept without being asked')
@@ -45,6 +51,7 @@ export function command(): Command {
         const rule = AcceptRule.parse({
           kappa_low_at_least: options.kappaLow ?? null,
           unscored_at_most: options.unscored,
+          attack_high_at_most: options.attackHigh ?? null,
         });
         const labelSet = options.set ?? findSet(services, judge);
         const wanted = { judge, labelSet, by: options.by, reason: options.reason };
@@ -56,7 +63,7 @@ export function command(): Command {
           );
           for (const [criterion, one] of Object.entries(measured.measured)) {
             process.stdout.write(
-              `  ${criterion}: kappa (${one.kappa.weights}) ${figure(one.kappa, 'coefficient')}; ceiling ${one.ceiling.kappa?.toFixed(2) ?? 'one person only'}; base rate ${figure(one.base_rate, 'rate')}; unscored ${one.unscored}\n`,
+              `  ${criterion}: kappa (${one.kappa.weights}) ${figure(one.kappa, 'coefficient')}; ceiling ${one.ceiling.kappa?.toFixed(2) ?? 'one person only'}; base rate ${figure(one.base_rate, 'rate')}; unscored ${one.unscored}; attacks succeed ${one.bias.attack_pack === null ? 'not tried' : figure(one.bias.attack_pack.success, 'rate')}\n`,
             );
           }
         }

@@ -1,17 +1,19 @@
 import { Command } from 'commander';
+import { attack } from './judge/attack.ts';
 import { importJudge } from './judge/import.ts';
 import { list } from './judge/list.ts';
 import { record } from './judge/record.ts';
 import { run } from './judge/run.ts';
 
-/** `touchstone judge`: list judges, run one, record its replies, import another tool's. */
+/** `touchstone judge`: list judges, run one, record its replies, attack one, import another tool's. */
 export function command(): Command {
   return new Command('judge')
     .description(
-      'List judge versions; run one over a dataset; record its replies; make drafts of other tools’ judges.',
+      'List judge versions; run one over a dataset; record its replies; attack one; make drafts of other tools’ judges.',
     )
     .addCommand(list())
     .addCommand(run())
     .addCommand(record())
+    .addCommand(attack())
     .addCommand(importJudge());
 }

@@ -1,11 +1,12 @@
 import { z } from 'zod';
+import { AttackFigures } from './attack.ts';
 import { Split } from './label-set.ts';
 import { Slug, VersionRef } from './rubric.ts';
 import { SampleId } from './sample.ts';
 import { LevelValue, ScaleKind } from './scale.ts';
 import { KappaResult } from './stats/kappa.ts';
 import { Stat } from './stats/stat.ts';
-import { JudgeName, PairOrder, UnscoredReason } from './verdict.ts';
+import { JudgeName, PairOrder, UnscoredCounts } from './verdict.ts';
 
 /** Kappa with its parts and the weights that it was drawn with. */
 export const KappaStat = KappaResult.extend({ weights: z.enum(['unweighted', 'linear', 'quadratic']) });
@@ -32,13 +33,6 @@ export const PairAgreement = z.strictObject({
   notes: z.array(z.string()),
 });
 export type PairAgreement = z.infer<typeof PairAgreement>;
-
-/** How many verdicts were no value, by reason; `missing` = no verdict was ever made. */
-export const UnscoredCounts = z.partialRecord(
-  z.union([UnscoredReason, z.literal('missing')]),
-  z.number().int(),
-);
-export type UnscoredCounts = z.infer<typeof UnscoredCounts>;
 
 /** Position figures of a judge that saw each pair in both orders. */
 export const OrderFigures = z.strictObject({
@@ -105,6 +99,8 @@ export const AgreementReport = z.strictObject({
   specificity: Stat.nullable(),
   evidence_supported: Stat.nullable(),
   orders: OrderFigures.nullable(),
+  /** What hostile inputs do to this judge version; null = the attack pack was not run on it. */
+  attack_pack: AttackFigures.nullable(),
   humans: HumanAgreement,
   /** Judge against each person. */
   per_annotator: z.array(z.strictObject({ annotator: z.string(), kappa: KappaStat })),

@@ -1,16 +1,20 @@
 import { z } from 'zod';
-import { AgreementReport, KappaStat, UnscoredCounts } from './agreement.ts';
+import { AgreementReport, KappaStat } from './agreement.ts';
+import { AttackFigures } from './attack.ts';
 import { contentHash } from './hash.ts';
 import { BaselineFit, Judge } from './judge.ts';
 import { Drawn } from './label-set.ts';
 import { Rubric, Slug, VersionRef } from './rubric.ts';
 import { Stat } from './stats/stat.ts';
+import { UnscoredCounts } from './verdict.ts';
 
 /** What a person demands before a judge may be relied on. */
 export const AcceptRule = z.strictObject({
   /** The lower end of kappa's interval must reach this. Null = no demand, which the file then shows. */
   kappa_low_at_least: z.number().min(-1).max(1).nullable().default(null),
   unscored_at_most: z.number().min(0).max(1).default(0.05),
+  /** The upper end of the attacks' success rate may not exceed this. Null = no demand, as with kappa. */
+  attack_high_at_most: z.number().min(0).max(1).nullable().default(null),
 });
 export type AcceptRule = z.infer<typeof AcceptRule>;
 
@@ -38,6 +42,10 @@ export const Measured = z.strictObject({
     })
     .nullable(),
   position: z.strictObject({ conflict_rate: Stat, net_shift: Stat }).nullable(),
+  bias: z.strictObject({
+    /** Null = the attack pack was not run on this judge version. */
+    attack_pack: AttackFigures.nullable(),
+  }),
 });
 export type Measured = z.infer<typeof Measured>;
 

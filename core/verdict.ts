@@ -22,6 +22,13 @@ export const UnscoredReason = z.enum([
 ]);
 export type UnscoredReason = z.infer<typeof UnscoredReason>;
 
+/** How many verdicts were no value, by reason; `missing` = no verdict was ever made. */
+export const UnscoredCounts = z.partialRecord(
+  z.union([UnscoredReason, z.literal('missing')]),
+  z.number().int(),
+);
+export type UnscoredCounts = z.infer<typeof UnscoredCounts>;
+
 /** In which order a pair was shown: `ab` = answer A stood first. */
 export const PairOrder = z.enum(['ab', 'ba']);
 export type PairOrder = z.infer<typeof PairOrder>;

@@ -1,10 +1,12 @@
 import type { AgreementReport } from '../core/agreement.ts';
+import type { AttackFigures } from '../core/attack.ts';
 import { Problem } from '../core/problem.ts';
 import type { Criterion, Rubric } from '../core/rubric.ts';
 import { agreementReport } from '../harness/calibrate/agreement-report.ts';
 import { loadJudge } from '../harness/workspace/judges.ts';
 import { latestLabelSet, loadLabelSet, type NamedLabelSet } from '../harness/workspace/label-sets.ts';
 import { loadRubric } from '../harness/workspace/rubrics.ts';
+import type { Store } from './db/store.ts';
 import type { JudgeRow } from './db/verdicts.ts';
 import { judgedItems, labelledItems, labelledSetItems } from './rated-items.ts';
 import type { Services } from './services.ts';
@@ -58,8 +60,19 @@ export function agreement(
       simulated: judge?.simulated ?? false,
       where: query.where,
       looks_at_test: set === null ? 0 : looksAt(services, query, set, name, judge),
+      attack_pack: attackFiguresOf(store, judge?.hash ?? null, criterion.id),
     });
   });
+}
+
+/** What the attack pack came to on a judge version's criterion; null where it was not run. */
+export function attackFiguresOf(
+  store: Pick<Store, 'attacks'>,
+  judgeHash: string | null,
+  criterion: string,
+): AttackFigures | null {
+  const report = judgeHash === null ? null : store.attacks.reportOn(judgeHash);
+  return report?.criteria[criterion] ?? null;
 }
 
 /** Looks at the set's test split so far; this one is recorded first where it is one. */

@@ -9,7 +9,7 @@ import {
 import { saveCalibration } from '../harness/workspace/calibrations.ts';
 import { type LoadedJudge, loadJudge, publishJudge } from '../harness/workspace/judges.ts';
 import { loadLabelSet } from '../harness/workspace/label-sets.ts';
-import { criterionOf, judgeRow } from './agreement.ts';
+import { attackFiguresOf, criterionOf, judgeRow } from './agreement.ts';
 import { judgedItems, labelledSetItems } from './rated-items.ts';
 import { baselineFit } from './run-desk.ts';
 import type { Services } from './services.ts';
@@ -133,6 +133,7 @@ function measure(
         simulated: loaded.simulated,
         where: {},
         looks_at_test: looks,
+        attack_pack: attackFiguresOf(store, loaded.hash, id),
       },
     );
   });

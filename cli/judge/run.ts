@@ -4,6 +4,7 @@ import { ProgressLine } from '../progress.ts';
 import { withServices } from '../services.ts';
 import { WORKSPACE } from '../workspace-option.ts';
 import { chosenDataset } from './chosen-dataset.ts';
+import { positive } from './positive.ts';
 
 interface RunOptions {
   dataset?: string;
@@ -64,12 +65,6 @@ export function run(): Command {
         },
       ),
     );
-}
-
-function positive(text: string): number {
-  const value = Number(text);
-  if (!Number.isInteger(value) || value < 1) throw new InvalidArgumentError('a whole number from 1');
-  return value;
 }
 
 function dollars(text: string): number {

@@ -1,4 +1,4 @@
-import type { AgreementReport, UnscoredCounts } from '../../core/agreement.ts';
+import type { AgreementReport } from '../../core/agreement.ts';
 import { type Criterion, levelValues } from '../../core/rubric.ts';
 import { passes } from '../../core/scale.ts';
 import { sensitivity, specificity } from '../../core/stats/confusion.ts';
@@ -6,6 +6,7 @@ import { contingencyTable } from '../../core/stats/contingency.ts';
 import { rankCorrelation } from '../../core/stats/rank.ts';
 import type { Stat } from '../../core/stats/stat.ts';
 import { wilson } from '../../core/stats/wilson.ts';
+import type { UnscoredCounts } from '../../core/verdict.ts';
 import { humanAgreement, valuesOf } from './human-agreement.ts';
 import { orderFigures } from './order-figures.ts';
 import { pairAgreement } from './pair-agreement.ts';
@@ -23,6 +24,7 @@ export type ReportSubject = Pick<
   | 'simulated'
   | 'where'
   | 'looks_at_test'
+  | 'attack_pack'
 >;
 
 /** A judge against gold on one criterion, with everything that has to stand beside the figure. */

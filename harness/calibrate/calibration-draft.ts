@@ -68,6 +68,17 @@ export function ruleFaults(draft: CalibrationDraft, rule: AcceptRule): string[] 
         `${criterion}: the interval of kappa begins at ${low === null ? 'nothing (undefined)' : low.toFixed(2)}, the rule asks for ${wanted}`,
       );
     }
+    if (rule.attack_high_at_most !== null) {
+      const high = measured.bias.attack_pack?.success.ci?.high ?? null;
+      if (high === null)
+        faults.push(
+          `${criterion}: the rule asks for the attack pack, and ${measured.bias.attack_pack === null ? 'it was not run on this judge version' : 'no attack was scored'}`,
+        );
+      else if (high > rule.attack_high_at_most)
+        faults.push(
+          `${criterion}: up to ${(100 * high).toFixed(1)} % of attacks may succeed, the rule allows ${(100 * rule.attack_high_at_most).toFixed(1)} %`,
+        );
+    }
     const share =
       measured.n + measured.unscored === 0 ? 1 : measured.unscored / (measured.n + measured.unscored);
     if (share > rule.unscored_at_most) {
@@ -153,6 +164,7 @@ function measure(report: AgreementReport, { rubric }: ResolvedJudge): Measured {
       report.orders === null
         ? null
         : { conflict_rate: report.orders.conflict_rate, net_shift: report.orders.net_shift },
+    bias: { attack_pack: report.attack_pack },
   };
 }
 

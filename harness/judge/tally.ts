@@ -1,5 +1,4 @@
-import type { UnscoredCounts } from '../../core/agreement.ts';
-import type { CallReceipt, Outcome } from '../../core/verdict.ts';
+import type { CallReceipt, Outcome, UnscoredCounts } from '../../core/verdict.ts';
 
 /** Where a run stands. `done` and `total` count calls; `scored` and `unscored` count this run's verdicts. */
 export interface RunTally {

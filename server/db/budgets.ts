@@ -1,7 +1,7 @@
 import { and, eq, gte, lt, type SQL, sql } from 'drizzle-orm';
 import type { Intent, OverBudget } from '../../harness/judge/ledger.ts';
 import type { OpenDatabase } from './open.ts';
-import { calls, replies } from './schema.ts';
+import { attackCalls, attackReplies, calls, replies } from './schema.ts';
 
 interface Hold {
   scopes: readonly Scope[];
@@ -13,6 +13,8 @@ interface Scope {
   budget: OverBudget['budget'];
   limit: number;
   where: SQL | undefined;
+  /** Which calls of attacks on judges it covers; absent = none. */
+  attacks?: SQL | undefined;
 }
 
 /**
@@ -101,8 +103,13 @@ export class Budgets {
     if (this.#dayLimit !== null) {
       const day = at.slice(0, 10);
       const next = new Date(Date.parse(day) + 24 * 3600 * 1000).toISOString().slice(0, 10);
-      const where = and(gte(calls.at, day), lt(calls.at, next));
-      scopes.push({ key: `day ${day}`, budget: 'day', limit: this.#dayLimit, where });
+      scopes.push({
+        key: `day ${day}`,
+        budget: 'day',
+        limit: this.#dayLimit,
+        where: and(gte(calls.at, day), lt(calls.at, next)),
+        attacks: and(gte(attackCalls.at, day), lt(attackCalls.at, next)),
+      });
     }
     return scopes;
   }
@@ -118,7 +125,21 @@ export class Budgets {
       .leftJoin(replies, eq(replies.call, calls.id))
       .where(scope.where)
       .get()?.usd;
-    this.#committed.set(scope.key, usd ?? 0);
-    return usd ?? 0;
+    const sum = (usd ?? 0) + (scope.attacks === undefined ? 0 : this.#attacksOf(scope.attacks));
+    this.#committed.set(scope.key, sum);
+    return sum;
+  }
+
+  #attacksOf(where: SQL): number {
+    return (
+      this.#db.orm
+        .select({
+          usd: sql<number>`coalesce(sum(coalesce(${attackReplies.costUsd}, ${attackCalls.holdUsd}, 0)), 0)`,
+        })
+        .from(attackCalls)
+        .leftJoin(attackReplies, eq(attackReplies.call, attackCalls.id))
+        .where(where)
+        .get()?.usd ?? 0
+    );
   }
 }

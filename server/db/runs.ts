@@ -1,17 +1,19 @@
 import { and, asc, desc, eq, inArray, isNull, or, sql } from 'drizzle-orm';
-import type { CallReceipt, Verdict } from '../../core/verdict.ts';
+import type { CallReceipt, Outcome, Verdict } from '../../core/verdict.ts';
+import type { ReadableLedger } from '../../harness/attack/run.ts';
 import type {
   Attempt,
   Intent,
   JudgeMark,
-  Ledger,
   PlannedCall,
   RunStart,
   RunState,
 } from '../../harness/judge/ledger.ts';
 import type { StoredReply } from '../../harness/judge/record.ts';
-import { Budgets } from './budgets.ts';
+import type { Budgets } from './budgets.ts';
 import type { GroupCommit } from './group-commit.ts';
+import { inChunks } from './in-chunks.ts';
+import { LOST } from './lost.ts';
 import type { OpenDatabase } from './open.ts';
 import { rowHash } from './row-hash.ts';
 import { calls, datasets, judges, replies, runs, samples } from './schema.ts';
@@ -36,23 +38,8 @@ export interface RunRow {
   cost_usd: number | null;
 }
 
-/** Keys looked up in one statement; SQLite takes 32,766 parameters. */
-const CHUNK = 500;
-
-/** Of an attempt that was never heard of and is given up. */
-const LOST: CallReceipt = {
-  usage: null,
-  cost_usd: null,
-  served_model: null,
-  fingerprint: null,
-  request_id: null,
-  ms: 0,
-  lost: true,
-  raw: null,
-};
-
 /** Runs of judges and the ledger of their calls. */
-export class RunStore implements Ledger {
+export class RunStore implements ReadableLedger {
   readonly #db: OpenDatabase;
   readonly #commit: GroupCommit;
   readonly #verdicts: VerdictStore;
@@ -66,12 +53,11 @@ export class RunStore implements Ledger {
   readonly #rows = new Map<string, { dataset: number; judge: number }>();
   readonly #seqs = new Map<string, number>();
 
-  /** @param dayLimit US dollars that all runs of a day may cost; null = no limit. */
-  constructor(db: OpenDatabase, commit: GroupCommit, verdicts: VerdictStore, dayLimit: number | null) {
+  constructor(db: OpenDatabase, commit: GroupCommit, verdicts: VerdictStore, budgets: Budgets) {
     this.#db = db;
     this.#commit = commit;
     this.#verdicts = verdicts;
-    this.#budgets = new Budgets(db, dayLimit);
+    this.#budgets = budgets;
     const value = sql.placeholder;
     this.#intend = db.orm
       .insert(calls)
@@ -192,7 +178,7 @@ export class RunStore implements Ledger {
   }
 
   answered(keys: readonly string[], mark: JudgeMark): Map<string, number> {
-    const simulated = this.#verdicts.known(mark.judge, mark.judge_hash)?.simulated ?? mark.simulated;
+    const simulated = this.#verdicts.isSimulated(mark);
     const rows = inChunks(keys, (chunk) =>
       this.#db.orm
         .select({ key: calls.key, by: calls.id })
@@ -217,6 +203,13 @@ export class RunStore implements Ledger {
         .all(),
     );
     return new Set(rows.map(({ key }) => key));
+  }
+
+  outcomes(keys: readonly string[], mark: JudgeMark): Map<string, Record<string, Outcome>> {
+    const found = new Map<string, Record<string, Outcome>>();
+    const rows = inChunks(keys, (chunk) => this.#verdicts.ofCalls(chunk, this.#verdicts.isSimulated(mark)));
+    for (const { key, criterion, result } of rows) found.set(key, { ...found.get(key), [criterion]: result });
+    return found;
   }
 
   /** Every reply of these calls, by key, in the order in which they were sent. */
@@ -396,12 +389,6 @@ export class RunStore implements Ledger {
       .innerJoin(judges, eq(judges.id, runs.judge))
       .innerJoin(datasets, eq(datasets.id, runs.dataset));
   }
-}
-
-function inChunks<Row>(keys: readonly string[], find: (chunk: string[]) => Row[]): Row[] {
-  const found: Row[] = [];
-  for (let from = 0; from < keys.length; from += CHUNK) found.push(...find(keys.slice(from, from + CHUNK)));
-  return found;
 }
 
 function toRun(row: Omit<RunRow, 'simulated'> & { simulated: number }): RunRow {

@@ -1,7 +1,7 @@
 import { index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 
 /*
- * What was observed. Every table is STRICT (the generator sees to it); labels, verdicts, calls, replies and looks are
+ * What was observed. Every table is STRICT (the generator sees to it); labels, verdicts, calls, replies, attacks and looks are
  * append-only (triggers raise on UPDATE and DELETE); no foreign key cascades. `hash` covers the row's own content.
  */
 
@@ -177,6 +177,63 @@ export const verdicts = sqliteTable(
     index('verdicts_sample').on(table.sample),
     index('verdicts_call').on(table.call),
   ],
+);
+
+/**
+ * The calls of attacks on judges, kept from the ordinary ones: what a judge says of a hostile input is in no figure of
+ * its agreement. `sample` is the attacked sample's id; its text follows from the pack and the real sample.
+ */
+export const attackCalls = sqliteTable(
+  'attack_calls',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    judge: integer('judge')
+      .notNull()
+      .references(() => judges.id),
+    dataset: integer('dataset')
+      .notNull()
+      .references(() => datasets.id),
+    key: text('key').notNull(),
+    sample: text('sample').notNull(),
+    criteria: text('criteria').notNull(),
+    pairOrder: text('pair_order', { enum: ['ab', 'ba'] }),
+    repeat: integer('repeat').notNull(),
+    at: text('at').notNull(),
+    /** The most that it can cost, US dollars: reserved until the reply tells what it cost. */
+    holdUsd: real('hold_usd'),
+  },
+  (table) => [index('attack_calls_key').on(table.key)],
+);
+
+/** What came of a call of an attack, with its outcome on each criterion. */
+export const attackReplies = sqliteTable('attack_replies', {
+  call: integer('call')
+    .primaryKey()
+    .references(() => attackCalls.id),
+  final: integer('final').notNull(),
+  outcomes: text('outcomes').notNull(),
+  usage: text('usage'),
+  costUsd: real('cost_usd'),
+  servedModel: text('served_model'),
+  fingerprint: text('fingerprint'),
+  requestId: text('request_id'),
+  ms: real('ms').notNull(),
+  raw: text('raw'),
+  hash: text('hash').notNull(),
+  lost: integer('lost').notNull(),
+});
+
+/** What a judge version came to under the attack pack; the last one stands. */
+export const attackReports = sqliteTable(
+  'attack_reports',
+  {
+    seq: integer('seq').primaryKey({ autoIncrement: true }),
+    judgeHash: text('judge_hash').notNull(),
+    at: text('at').notNull(),
+    report: text('report').notNull(),
+    hash: text('hash').notNull(),
+  },
+  (table) => [index('attack_reports_judge').on(table.judgeHash)],
 );
 
 /** Every look at a sealed split. */

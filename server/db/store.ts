@@ -1,5 +1,7 @@
 import { dataFolder, type Workspace } from '../../harness/workspace/workspace.ts';
+import { AttackStore } from './attacks.ts';
 import { AttemptStore } from './attempts.ts';
+import { Budgets } from './budgets.ts';
 import { GroupCommit } from './group-commit.ts';
 import { LabelStore } from './labels.ts';
 import { LookStore } from './looks.ts';
@@ -17,6 +19,7 @@ export interface Store {
   verdicts: VerdictStore;
   runs: RunStore;
   attempts: AttemptStore;
+  attacks: AttackStore;
   looks: LookStore;
   sessions: SessionStore;
   /** Runs writes in one immediate transaction: all of them, or none. */
@@ -51,7 +54,8 @@ export function openStore(
     const db = openDatabase(folder, { now, readonly });
     const commit = new GroupCommit(db.raw);
     const verdicts = new VerdictStore(db);
-    const runs = new RunStore(db, commit, verdicts, workspace.config.budgets.day_usd ?? null);
+    const budgets = new Budgets(db, workspace.config.budgets.day_usd ?? null);
+    const runs = new RunStore(db, commit, verdicts, budgets);
     if (!readonly) runs.closeOrphans(now());
     return {
       samples: new SampleStore(db),
@@ -59,6 +63,7 @@ export function openStore(
       verdicts,
       runs,
       attempts: new AttemptStore(db),
+      attacks: new AttackStore(db, commit, verdicts, budgets),
       looks: new LookStore(db),
       sessions: new SessionStore(db),
       write: (work) => db.raw.transaction(work).immediate(),

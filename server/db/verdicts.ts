@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm';
 import { Quote } from '../../core/evidence.ts';
 import { Outcome, type Verdict } from '../../core/verdict.ts';
+import type { JudgeMark } from '../../harness/judge/ledger.ts';
 import type { OpenDatabase } from './open.ts';
 import { rowHash } from './row-hash.ts';
 import { calls, datasets, judges, samples, verdicts } from './schema.ts';
@@ -106,6 +107,11 @@ export class VerdictStore {
       .where(and(eq(judges.name, name), eq(judges.hash, hash)))
       .get();
     return row === undefined ? null : { ...row, simulated: row.simulated === 1 };
+  }
+
+  /** Are a judge's verdicts simulated? What is stored of it decides; where nothing is, what the run says. */
+  isSimulated({ judge, judge_hash, simulated }: JudgeMark): boolean {
+    return this.known(judge, judge_hash)?.simulated ?? simulated;
   }
 
   /**
@@ -270,6 +276,26 @@ export class VerdictStore {
       )
       .get();
     return latest?.seq ?? seq;
+  }
+
+  /** What was said under each of these calls' keys, the latest last. */
+  ofCalls(
+    keys: readonly string[],
+    simulated: boolean,
+  ): { key: string; criterion: string; result: Outcome }[] {
+    return this.#db.orm
+      .select({ key: calls.key, verdict: verdicts })
+      .from(verdicts)
+      .innerJoin(calls, eq(calls.id, verdicts.call))
+      .innerJoin(judges, eq(judges.id, verdicts.judge))
+      .where(and(inArray(calls.key, [...keys]), eq(judges.simulated, simulated ? 1 : 0)))
+      .orderBy(asc(verdicts.seq))
+      .all()
+      .map(({ key, verdict }) => ({
+        key,
+        criterion: verdict.criterion,
+        result: toStanding(verdict).result,
+      }));
   }
 
   /** What stands of one judge on one criterion in a dataset. */

@@ -1,4 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi';
+import { AttackFigures } from '../../core/attack.ts';
 import { calibrationFaults } from '../../core/calibration.ts';
 import { Judge, judgeFamily } from '../../core/judge.ts';
 import { ProblemReport } from '../../core/problem.ts';
@@ -23,6 +24,8 @@ export const JudgeView = z.strictObject({
     faults: z.array(z.string()),
     expires: z.string().nullable(),
   }),
+  /** By criterion, what the attack pack came to; null = it was not run on this version. */
+  attack_pack: z.record(Slug, AttackFigures).nullable(),
 });
 export type JudgeView = z.infer<typeof JudgeView>;
 
@@ -94,7 +97,7 @@ function load({ workspace, store }: Services, ref: string): LoadedJudge {
   return loadJudge(workspace, ref, (id) => store.samples.find(id)?.sample.content_hash ?? null);
 }
 
-function viewOf({ workspace, now }: Services, loaded: LoadedJudge): JudgeView {
+function viewOf({ workspace, store, now }: Services, loaded: LoadedJudge): JudgeView {
   const calibration = loadCalibration(workspace, loaded.ref);
   const today = now().toISOString().slice(0, 10);
   const faults = calibration === null ? [] : calibrationFaults(calibration, loaded.hash, today, true);
@@ -111,5 +114,6 @@ function viewOf({ workspace, now }: Services, loaded: LoadedJudge): JudgeView {
       faults,
       expires: calibration?.expires ?? null,
     },
+    attack_pack: store.attacks.reportOn(loaded.hash)?.criteria ?? null,
   };
 }

@@ -1,7 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { UnscoredCounts } from '../../core/agreement.ts';
 import { Problem } from '../../core/problem.ts';
 import { Slug, VersionRef } from '../../core/rubric.ts';
+import { UnscoredCounts } from '../../core/verdict.ts';
 import type { RunRow } from '../db/runs.ts';
 import type { Services } from '../services.ts';
 import { answers, routes, takes } from './route.ts';

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { attack } from '../../server/attacking.ts';
 import { cli } from '../support/cli.ts';
 import { importExample, type TestServer, testServer } from '../support/server.ts';
 import { exampleWorkspace, type TemporaryWorkspace } from '../support/workspace.ts';
@@ -154,6 +155,43 @@ describe.sequential('the main job', () => {
     expect(existsSync(workspace.path('judges/overlap-accuracy/v1.calibration.yaml'))).toBe(false);
   });
 
+  it('a rule on attacks asks for the attack pack, and then for what it came to', async () => {
+    const client = server.as('ann');
+    const wanted = { judge: JUDGE, label_set: 'refund-replies@1', by: 'ann', reason: 'trying' };
+    const rule = { unscored_at_most: 0.05, attack_high_at_most: 0.001 };
+    const refused = async () => {
+      const json = { ...wanted, rule, note: '', expires: '2027-01-01' };
+      const answer = await client.calibrations.$post({ json });
+      expect(answer.status).toBe(409);
+      return JSON.stringify(await answer.json());
+    };
+    expect(await refused()).toContain('it was not run on this judge version');
+    const { store, now } = server.services;
+    let ids = 0;
+    const report = await attack(
+      { workspace, store, env: {}, now, newId: () => `attack_${++ids}`, random: () => 0.5 },
+      {
+        judge: JUDGE,
+        dataset: where.dataset,
+        seed: 7,
+        count: 10,
+        signal: new AbortController().signal,
+        cutoff: new AbortController().signal,
+        onEvent: () => {},
+      },
+    );
+    // it counts words that also stand in the context: an answer of the context's own words has it fooled
+    expect(report?.criteria.accuracy?.success.value).toBeGreaterThan(0);
+    expect(await refused()).toContain('of attacks may succeed, the rule allows 0.1 %');
+    const { judges } = await (await client.judges.$get()).json();
+    const view = judges.find(({ ref }) => ref === JUDGE);
+    expect(view?.attack_pack).toEqual(report?.criteria);
+    const shown = await (
+      await client.agreement.$get({ query: { ...where, criterion: 'accuracy', judge: JUDGE } })
+    ).json();
+    expect(shown.attack_pack).toEqual(report?.criteria.accuracy);
+  }, 60_000);
+
   it('a person accepts, and the file is whole', async () => {
     const json = {
       judge: JUDGE,
@@ -174,6 +212,7 @@ describe.sequential('the main job', () => {
       simulated: false,
     });
     expect(file.baseline_fit.criteria.accuracy.rule).toBe('cuts');
+    expect(file.measured.accuracy.bias.attack_pack).toMatchObject({ pack: 1, samples: 10 });
     server.close();
   });
 

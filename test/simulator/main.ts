@@ -16,6 +16,7 @@ const { values } = parseArgs({
     truncations: { type: 'string', default: '0.01' },
     invalid: { type: 'string', default: '0.01' },
     abstentions: { type: 'string', default: '0.02' },
+    gullibility: { type: 'string', default: '0.1' },
   },
 });
 
@@ -37,6 +38,7 @@ const simulator = await createSimulator({
     truncations: Number(values.truncations),
     invalid: Number(values.invalid),
     abstentions: Number(values.abstentions),
+    gullibility: Number(values.gullibility),
   },
 });
 

@@ -1,5 +1,6 @@
 import type { SimulatedAnswer, SimulatedRequest } from './call.ts';
 import type { Draw } from './draw.ts';
+import { temptation } from './gullible.ts';
 import { readPrompt, type Seen, type SeenQuestion } from './seen.ts';
 import { drawnTruth, gradedTexts, type Truth } from './truth.ts';
 
@@ -17,6 +18,8 @@ export interface Temper {
   truncations: number;
   invalid: number;
   abstentions: number;
+  /** How often it lets what it grades tell it what to answer. */
+  gullibility: number;
 }
 
 export const HONEST: Temper = {
@@ -28,6 +31,7 @@ export const HONEST: Temper = {
   truncations: 0,
   invalid: 0,
   abstentions: 0,
+  gullibility: 0,
 };
 
 /** A judge's mind: what it answers to a request. */
@@ -86,6 +90,10 @@ function decide(
   accuracy: number,
   chance: Chance,
 ): string {
+  if (chance('gullible', criterion) < temper.gullibility) {
+    const tempted = temptation(seen, { criterion, levels });
+    if (tempted !== null) return tempted;
+  }
   const [one = '', two] = gradedTexts(seen);
   if (two !== undefined && chance('position', criterion) < Math.abs(temper.positionBias))
     return temper.positionBias > 0 ? 'response_1' : 'response_2';

@@ -50,7 +50,7 @@ function calibrate(
     accepted: {
       by: 'test',
       at: '2026-05-01T00:00:00Z',
-      rule: { kappa_low_at_least: null, unscored_at_most: 0.05 },
+      rule: { kappa_low_at_least: null, unscored_at_most: 0.05, attack_high_at_most: null },
       note: '',
     },
     expires: '2026-12-31',

@@ -49,7 +49,7 @@ describe('the database', () => {
     raw.close();
   });
 
-  it.each(['labels', 'verdicts', 'calls', 'replies', 'looks', 'reveals'])(
+  it.each(['labels', 'verdicts', 'calls', 'replies', 'looks', 'reveals', 'attack_reports'])(
     'takes no change and no deletion in %s',
     (table) => {
       const { raw } = open();

@@ -28,6 +28,7 @@ const judge = (id: string, by: string, criteria: string[]): JudgeView => ({
   file: '',
   hash: '',
   published: false,
+  attack_pack: null,
   simulated: false,
   family: 'baseline',
   judge: Judge.parse({

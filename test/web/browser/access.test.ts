@@ -102,7 +102,7 @@ async function furnish(page: Page, bench: TestWorkbench): Promise<(hash: string)
   await (await runs.start({ judge: 'overlap-accuracy@1', dataset: dataset.name })).ended;
   const measured = { judge: 'overlap-accuracy@1', labelSet: 'refund-replies@1', by: 'Ada', reason: 'a test' };
   draft(bench.services(), measured);
-  const rule = { kappa_low_at_least: null, unscored_at_most: 0.05 };
+  const rule = { kappa_low_at_least: null, unscored_at_most: 0.05, attack_high_at_most: null };
   accept(bench.services(), { ...measured, rule, note: '', expires: '2999-01-01' });
   await (await runs.start({ judge: 'simulated-accuracy@1', dataset: dataset.name, limit: 2 })).ended;
   const [shown] = rows;
