@@ -12,7 +12,15 @@ import { fewShots } from './run-desk.ts';
 import type { Services } from './services.ts';
 
 /** Why a call was sent at this time. */
-export const AttemptWhy = z.enum(['first', 'sent_again', 'asked_again', 'longer', 'unheard', 'resumed']);
+export const AttemptWhy = z.enum([
+  'not_sent',
+  'first',
+  'sent_again',
+  'asked_again',
+  'longer',
+  'unheard',
+  'resumed',
+]);
 export type AttemptWhy = z.infer<typeof AttemptWhy>;
 
 /** The request as it was sent, or why it can't be shown. */
@@ -93,9 +101,11 @@ export function tellVerdict(services: Services, found: FoundVerdict): VerdictSto
     request:
       call === null
         ? untold('This verdict came with a file: what its judge was asked is not known here.')
-        : 'why' in loaded
-          ? untold(loaded.why)
-          : requestOf(services, loaded, sample, call.key),
+        : result.outcome === 'trivial'
+          ? untold('No model was asked: the answer is none.')
+          : 'why' in loaded
+            ? untold(loaded.why)
+            : requestOf(services, loaded, sample, call.key),
   };
 }
 
@@ -142,10 +152,12 @@ function explained(attempts: readonly PastAttempt[]): VerdictStory['attempts'] {
   return attempts.map((attempt, index) => ({ ...attempt, why: whyAfter(attempts[index - 1], attempt) }));
 }
 
+/** What is final without a reply was decided here: by a baseline's rule, or because the answer is none. */
 function whyAfter(
   before: PastAttempt | undefined,
-  { turn, max_output_tokens: tokens }: PastAttempt,
+  { turn, max_output_tokens: tokens, final, receipt }: PastAttempt,
 ): AttemptWhy {
+  if (final && receipt?.raw === null) return 'not_sent';
   if (before === undefined) return 'first';
   if (before.receipt === null || before.receipt.lost) return 'unheard';
   if (turn > before.turn) return 'asked_again';

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { identify } from '../../core/sample.ts';
 import { planJudge, planSample } from '../../harness/judge/plan.ts';
 import { loadJudge } from '../../harness/workspace/judges.ts';
 import { createSimulator, type SimulatorOptions } from '../simulator/simulator.ts';
@@ -83,6 +84,24 @@ test('the request is rendered again as it was sent, its mark excepted', async ()
   expect(request.system).toBe(sent?.system);
   expect(request.user).toBe(sent?.messages[0]?.text.replaceAll(nonce, request.mark));
   expect(request.output.mode).toBe('structured');
+});
+
+test('an answer that is none was shown to no model, and the story says so', async () => {
+  await using server = await judged();
+  const { store, runs } = server.services;
+  const sample = identify({ kind: 'single', input: 'Where is my refund?', output: '' }, { metadata: {} });
+  const { seq } = store.write(() => {
+    const { id } = store.samples.ensureDataset('empty', 'refund-reply@1', '2026-01-01T00:00:00.000Z');
+    return store.samples.insert(id, sample);
+  });
+  await (await runs.start({ judge: JUDGE, dataset: 'empty' })).ended;
+  const told = await story(server, store.verdicts.ofSample(seq)[0]?.id);
+  expect(server.simulator.calls).toEqual([]);
+  expect([told.result.outcome, told.attempts.map(({ why }) => why), told.request]).toEqual([
+    'trivial',
+    ['not_sent'],
+    { shown: 'none', why: 'No model was asked: the answer is none.' },
+  ]);
 });
 
 test('a call that was sent and never heard of stands in the story before the one that was', async () => {
