@@ -16,13 +16,14 @@ import { resolved, samples } from '../test/harness/judge/fixture.ts';
 import { createSimulator } from '../test/simulator/simulator.ts';
 
 /*
- * Judging against a bare loop over the SDK in one run: the same prompts and schema, the same simulator (20 ms a call,
- * in a process of its own), 64 at a time. The bare loop stores nothing and checks nothing, and its prompts are rendered
- * before its clock starts. The ratio is what is promised; walls depend on the machine.
+ * Judging against a bare loop over the SDK in one run: the same prompts and schema, the same simulator in a process of
+ * its own, 64 calls at a time of 20 ms each unless CONCURRENCY and LATENCY_MS say otherwise. The bare loop stores
+ * nothing and checks nothing, and its prompts are rendered before its clock starts. The ratio is what is promised; walls
+ * depend on the machine.
  */
 const CALLS = Number(process.env.CALLS ?? 5000);
-const CONCURRENCY = 64;
-const LATENCY_MS = 20;
+const CONCURRENCY = Number(process.env.CONCURRENCY ?? 64);
+const LATENCY_MS = Number(process.env.LATENCY_MS ?? 20);
 const ROUNDS = 3;
 
 const Result = z.object({ wall: z.number(), cpu: z.number(), rss: z.number(), scored: z.number() });

@@ -33,7 +33,7 @@ export async function hear(
     raw: context.redact(text),
   };
   const completion = read(text, mode, heard);
-  if (completion !== null) return completion;
+  if (completion !== null) return withoutKeys(completion, context);
   const start = heard.raw.slice(0, 200);
   return failed(
     'bad_shape',
@@ -45,4 +45,10 @@ export async function hear(
       raw: heard.raw,
     },
   );
+}
+
+/** What a provider says beside the reply may echo anything; the reply itself is left as it is, for its quotes. */
+function withoutKeys(completion: Answered | Failed, { redact }: FailureContext): Answered | Failed {
+  if (completion.status === 'failed' || completion.detail === null) return completion;
+  return { ...completion, detail: redact(completion.detail) };
 }

@@ -35,12 +35,14 @@ export interface Transport {
   close(): Promise<void>;
 }
 
+/** A server that has begun to answer and then says nothing for this share of the deadline is given up. */
+const SILENCE = 1 / 2;
 /** The largest reply that is read, bytes. */
 const LARGEST = 8 * 1024 * 1024;
 
 /**
  * A lean fetch over kept connections to one origin. It sends once, follows no redirect, asks for no compression, and
- * ends every call by its deadline. Its promise rejects with a TransportFailure.
+ * ends every call by its deadline, or sooner where a reply that was begun falls silent. Its promise rejects with a TransportFailure.
  */
 export function createTransport(options: TransportOptions): Transport {
   const dispatcher = openDispatcher(options);
@@ -77,6 +79,7 @@ function exchange(
 ): Promise<Response> {
   return new Promise((resolve, reject) => {
     let abort: ((reason: Error) => void) | null = null;
+    const idleMs = deadlineMs * SILENCE;
     let open = true;
     let sent = false;
     let size = 0;
@@ -89,6 +92,7 @@ function exchange(
       if (!open) return;
       open = false;
       clearTimeout(deadline);
+      clearTimeout(silence);
       signal?.removeEventListener('abort', onAbort);
       if (fault === null) {
         return resolve(new WholeResponse(Buffer.concat(chunks).toString('utf8'), { status, headers }));
@@ -102,6 +106,15 @@ function exchange(
       () => end('timeout', `no whole reply within ${deadlineMs / 1000} s`),
       deadlineMs,
     );
+    let silence: NodeJS.Timeout | undefined;
+    const listen = () => {
+      if (!open) return;
+      silence ??= setTimeout(
+        () => end('timeout', `the reply was begun, and no more of it came for ${idleMs / 1000} s`),
+        idleMs,
+      );
+      silence.refresh();
+    };
     if (signal?.aborted) return onAbort();
     signal?.addEventListener('abort', onAbort);
 
@@ -124,9 +137,11 @@ function exchange(
           headers = headersOf(fields);
           if (code >= 300 && code < 400) end('redirected', `redirected (${code})`);
           if (code >= 600) end('bad_shape', `a status that does not exist: ${code}`);
+          listen();
         },
         onResponseData: (_controller, chunk) => {
           size += chunk.length;
+          listen();
           if (size > LARGEST) end('bad_shape', `the reply is larger than ${LARGEST} bytes`);
           else chunks.push(chunk);
         },
