@@ -4,6 +4,7 @@ import { importJudge } from './judge/import.ts';
 import { list } from './judge/list.ts';
 import { record } from './judge/record.ts';
 import { run } from './judge/run.ts';
+import { status } from './judge/status.ts';
 
 /** `touchstone judge`: list judges, run one, record its replies, attack one, import another tool's. */
 export function command(): Command {
@@ -13,6 +14,7 @@ export function command(): Command {
     )
     .addCommand(list())
     .addCommand(run())
+    .addCommand(status())
     .addCommand(record())
     .addCommand(attack())
     .addCommand(importJudge());

@@ -1,5 +1,6 @@
 import type { BaselineFit } from '../core/judge.ts';
 import { Problem } from '../core/problem.ts';
+import type { OnUnknown } from '../core/run.ts';
 import { fitJudge } from '../harness/judge/baseline.ts';
 import type { FewShot } from '../harness/judge/few-shot.ts';
 import { requirePrice } from '../harness/judge/reserve.ts';
@@ -19,6 +20,8 @@ export interface StartOptions {
   limit?: number | undefined;
   /** US dollars that the run may cost at most; default: what it had, else budgets.run_usd of touchstone.yaml. */
   budget_usd?: number | undefined;
+  /** What becomes of calls that were sent and never heard of; default `resend`. */
+  on_unknown?: OnUnknown | undefined;
   onEvent?: (event: RunEvent) => void;
 }
 
@@ -124,6 +127,7 @@ export class RunDesk {
           config: workspace.config,
           limit,
           budget_usd: budget,
+          onUnknown: options.on_unknown ?? 'resend',
           concurrency,
           now: () => now().getTime(),
           random,

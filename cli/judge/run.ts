@@ -1,16 +1,20 @@
-import { Command, InvalidArgumentError } from 'commander';
-import type { RunEvent, RunTally } from '../../harness/judge/run.ts';
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { OnUnknown } from '../../core/run.ts';
 import { ProgressLine } from '../progress.ts';
 import { withServices } from '../services.ts';
 import { WORKSPACE } from '../workspace-option.ts';
 import { chosenDataset } from './chosen-dataset.ts';
 import { positive } from './positive.ts';
+import { progressText } from './progress-text.ts';
+import { enoughBudget, resumeCommand } from './resume-command.ts';
+import { totals } from './totals.ts';
 
 interface RunOptions {
   dataset?: string;
   concurrency?: number;
   limit?: number;
   budget?: number;
+  onUnknown?: OnUnknown;
   json?: boolean;
   workspace: string;
 }
@@ -30,13 +34,21 @@ export function run(): Command {
       'US dollars that the run may cost at most; it pauses before it would cost more',
       dollars,
     )
-    .option('--json', 'events as JSON lines on stdout')
+    .addOption(
+      new Option(
+        '--on-unknown <what>',
+        'calls that were sent and never heard of: send them again, or hold them as unknown (default: resend)',
+      ).choices(OnUnknown.options),
+    )
+    .option('--json', 'events as JSON lines on stdout, the report last')
     .option(...WORKSPACE)
     .action((judge: string, options: RunOptions) =>
       withServices(
         { workspace: options.workspace, command: 'judge run' },
         async ({ store, workspace, runs }) => {
           const dataset = chosenDataset({ store, workspace }, options.dataset);
+          const resume = (budget = options.budget) =>
+            resumeCommand(judge, { ...options, dataset, ...(budget !== undefined && { budget }) });
           const line = new ProgressLine();
           const active = await runs.start({
             judge,
@@ -44,60 +56,50 @@ export function run(): Command {
             concurrency: options.concurrency,
             limit: options.limit,
             budget_usd: options.budget,
-            onEvent: (event) => draw(event, line, options.json === true),
+            on_unknown: options.onUnknown,
+            onEvent: (event) => {
+              if (options.json === true) process.stdout.write(`${JSON.stringify(event)}\n`);
+              else if (event.type === 'progress') line.show(progressText(event));
+            },
           });
+          let signals = 0;
           const onSignal = () => {
-            process.stderr.write('stopping: calls in flight are heard out; once more to leave them\n');
+            process.stderr.write(signals++ === 0 ? DRAINING : LEAVING);
             active.stop();
           };
           process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
-          const tally = await active.ended.finally(() => {
+          try {
+            const tally = await active.ended;
+            if (tally.misplaced > 0)
+              process.stderr.write(`${tally.misplaced} quotes stand elsewhere than the judge said\n`);
+          } finally {
             line.end();
             process.off('SIGINT', onSignal).off('SIGTERM', onSignal);
-          });
-          const ended = store.runs.get(active.id);
-          if (options.json !== true) process.stdout.write(summary(judge, dataset, tally));
-          if (ended?.state === 'done' && ended.why !== '') process.stderr.write(`${ended.why}\n`);
-          if (ended?.state === 'stopped') {
-            process.stderr.write(`stopped; go on with: touchstone judge run ${judge} --dataset ${dataset}\n`);
-            process.exitCode = 130;
+            const [row, report] = [store.runs.get(active.id), store.runs.report(active.id)];
+            if (row !== null && report !== null) {
+              process.stdout.write(
+                options.json === true
+                  ? `${JSON.stringify({ type: 'report', run: active.id, state: row.state, ...report })}\n`
+                  : `${judge} over ${dataset}: ${row.state} (${active.id})\n${totals(report)}`,
+              );
+              const short = row.budget_usd !== null && row.why.startsWith('the budget of this run');
+              const command = resume(short ? enoughBudget(report, row.budget_usd ?? 0) : options.budget);
+              if (row.state === 'done' && row.why !== '') process.stderr.write(`${row.why}\n`);
+              if (row.state !== 'done') process.stderr.write(`${row.state}; go on with: ${command}\n`);
+              if (row.state === 'stopped') process.exitCode = 130;
+            }
           }
         },
       ),
     );
 }
 
+const DRAINING = 'stopping: calls in flight are heard out; once more to leave them\n';
+const LEAVING =
+  'leaving the calls in flight: they may be paid for, and are sent again when the run goes on\n';
+
 function dollars(text: string): number {
   const value = Number(text);
   if (!Number.isFinite(value) || value <= 0) throw new InvalidArgumentError('US dollars, above 0');
   return value;
-}
-
-function draw(event: RunEvent, line: ProgressLine, json: boolean): void {
-  if (json) process.stdout.write(`${JSON.stringify(event)}\n`);
-  else if (event.type === 'progress') {
-    const rate = event.per_minute === null ? '' : `, ${event.per_minute.toFixed(0)} a minute`;
-    line.show(
-      `${event.done} of ${event.total} calls, ${event.scored} scored, ${unscoredOf(event)} unscored${rate}${money(event)}`,
-    );
-  }
-}
-
-function summary(judge: string, dataset: string, tally: RunTally): string {
-  const reasons = Object.entries(tally.unscored).map(([reason, n]) => `${n} ${reason}`);
-  return [
-    `${judge} over ${dataset}: ${tally.done} of ${tally.total} calls, ${tally.reused} answered before${tally.resent > 0 ? `, ${tally.resent} sent again (never heard of before)` : ''}`,
-    `  ${tally.scored} scored, ${unscoredOf(tally)} unscored${reasons.length > 0 ? ` (${reasons.join(', ')})` : ''}${money(tally)}`,
-    ...(tally.misplaced > 0 ? [`  ${tally.misplaced} quotes stand elsewhere than the judge said`] : []),
-    '',
-  ].join('\n');
-}
-
-function unscoredOf(tally: RunTally): number {
-  return Object.values(tally.unscored).reduce((sum, n) => sum + n, 0);
-}
-
-function money(tally: RunTally): string {
-  const unknown = tally.unpriced > 0 ? ` (${tally.unpriced} calls have no known price)` : '';
-  return tally.cost_usd > 0 || unknown !== '' ? `, $${tally.cost_usd.toFixed(4)}${unknown}` : '';
 }

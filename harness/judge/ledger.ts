@@ -1,3 +1,4 @@
+import type { RunState } from '../../core/run.ts';
 import type { CallReceipt, PairOrder, Verdict } from '../../core/verdict.ts';
 
 /** One call that a run plans: a sample, the criteria asked of it, the order of a pair, the repeat. */
@@ -32,9 +33,6 @@ export interface OverBudget {
 /** An intent on disk, or why there is none. */
 export type Intent = { id: number } | { over: OverBudget } | { unpriced: OverBudget['budget'] };
 
-/** What is done about calls that were sent and never heard of: sent again, once each time a run is started, or held. */
-export type OnUnknown = 'resend' | 'hold';
-
 /** The judge that a run writes for. */
 export interface JudgeMark {
   judge: string;
@@ -54,12 +52,6 @@ export interface RunStart extends JudgeMark {
   budget_usd: number | null;
   at: string;
 }
-
-/**
- * How a run ended, or that it goes on. All but `done` can be resumed: a person or the end of the process `stopped` it,
- * it `paused` for want of money or of a provider that answers, it `failed` on something to be mended.
- */
-export type RunState = 'running' | 'done' | 'stopped' | 'paused' | 'failed';
 
 /**
  * Where a run writes what it intends and what came of it. The store implements it; every promise resolves only when

@@ -1,11 +1,12 @@
 import { judgeRef } from '../../core/judge.ts';
 import { Problem, TRY_LATER } from '../../core/problem.ts';
+import type { OnUnknown, RunState } from '../../core/run.ts';
 import type { Sample } from '../../core/sample.ts';
 import type { Verdict } from '../../core/verdict.ts';
 import { workersOf } from '../provider/flow.ts';
 import type { AttemptLog, CallResult } from './call.ts';
 import { type Caller, type CallerOptions, createCaller } from './caller.ts';
-import type { Ledger, OnUnknown, PlannedCall, RunState } from './ledger.ts';
+import type { Ledger, PlannedCall } from './ledger.ts';
 import { lookUp, type RunCall } from './open-calls.ts';
 import { unscored } from './outcome.ts';
 import { type Plan, planJudge } from './plan.ts';

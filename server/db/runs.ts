@@ -1,14 +1,8 @@
 import { and, asc, desc, eq, inArray, isNull, or, sql } from 'drizzle-orm';
+import type { RunReport, RunState } from '../../core/run.ts';
 import type { CallReceipt, Outcome, Verdict } from '../../core/verdict.ts';
 import type { ReadableLedger } from '../../harness/attack/run.ts';
-import type {
-  Attempt,
-  Intent,
-  JudgeMark,
-  PlannedCall,
-  RunStart,
-  RunState,
-} from '../../harness/judge/ledger.ts';
+import type { Attempt, Intent, JudgeMark, PlannedCall, RunStart } from '../../harness/judge/ledger.ts';
 import type { StoredReply } from '../../harness/judge/record.ts';
 import type { Budgets } from './budgets.ts';
 import type { GroupCommit } from './group-commit.ts';
@@ -16,6 +10,7 @@ import { inChunks } from './in-chunks.ts';
 import { LOST } from './lost.ts';
 import type { OpenDatabase } from './open.ts';
 import { rowHash } from './row-hash.ts';
+import { reportRun } from './run-report.ts';
 import { calls, datasets, judges, replies, runs, samples } from './schema.ts';
 import type { VerdictStore } from './verdicts.ts';
 
@@ -146,7 +141,7 @@ export class RunStore implements ReadableLedger {
     });
   }
 
-  /** The last run of this judge over these samples, where it ended before it was done. */
+  /** The last run of this judge over these samples, where it ended early or has calls without an answer. */
   unfinished(scope: Pick<RunRow, 'judge' | 'judge_hash' | 'dataset' | 'limit'>): RunRow | null {
     const row = this.#select()
       .where(
@@ -160,7 +155,23 @@ export class RunStore implements ReadableLedger {
       .orderBy(desc(runs.startedAt))
       .limit(1)
       .get();
-    return row === undefined || row.state === 'done' || row.state === 'running' ? null : toRun(row);
+    if (row === undefined || row.state === 'running') return null;
+    return row.state === 'done' && !this.#hasUnanswered(row.id) ? null : toRun(row);
+  }
+
+  #hasUnanswered(run: string): boolean {
+    const row = this.#db.orm
+      .select({ one: sql`1` })
+      .from(calls)
+      .where(
+        and(
+          eq(calls.run, run),
+          sql`NOT EXISTS (SELECT 1 FROM calls d JOIN replies f ON f.call = d.id AND f.final = 1 WHERE d.key = ${calls.key})`,
+        ),
+      )
+      .limit(1)
+      .get();
+    return row !== undefined;
   }
 
   /** A process that died left its runs `running`: at the start of the next owner they are stopped, to be resumed. */
@@ -361,6 +372,11 @@ export class RunStore implements ReadableLedger {
   get(id: string): RunRow | null {
     const row = this.#select().where(eq(runs.id, id)).get();
     return row === undefined ? null : toRun(row);
+  }
+
+  /** What a run comes to, counted from the ledger; null where there is no such run. */
+  report(id: string): RunReport | null {
+    return reportRun(this.#db, id);
   }
 
   #select() {

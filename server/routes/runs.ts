@@ -1,6 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { Problem } from '../../core/problem.ts';
 import { Slug, VersionRef } from '../../core/rubric.ts';
+import { OnUnknown, RunReport, RunState } from '../../core/run.ts';
 import { UnscoredCounts } from '../../core/verdict.ts';
 import type { RunRow } from '../db/runs.ts';
 import type { Services } from '../services.ts';
@@ -11,7 +12,7 @@ const RunView = z.strictObject({
   judge: z.string(),
   dataset: z.string(),
   simulated: z.boolean(),
-  state: z.enum(['running', 'done', 'stopped', 'paused', 'failed']),
+  state: RunState,
   why: z.string(),
   planned: z.number().int(),
   sent: z.number().int(),
@@ -34,12 +35,16 @@ const RunView = z.strictObject({
     .nullable(),
 });
 
+/** One run, whole; it is counted once it has ended, until then `live` says how far it is. */
+const RunDetail = RunView.extend({ report: RunReport.nullable() });
+
 const Wanted = z.strictObject({
   judge: VersionRef,
   dataset: Slug,
   limit: z.number().int().positive().optional(),
   concurrency: z.number().int().min(1).max(512).optional(),
   budget_usd: z.number().positive().optional(),
+  on_unknown: OnUnknown.optional(),
 });
 
 const named = z.strictObject({ run: z.string().max(100) });
@@ -83,9 +88,12 @@ export function runRoutes({ store, runs }: Services) {
         path: '/runs/{run}',
         summary: 'One run',
         request: { params: named },
-        responses: answers(RunView),
+        responses: answers(RunDetail),
       }),
-      (c) => c.json(view(find(c.req.valid('param').run)), 200),
+      (c) => {
+        const row = view(find(c.req.valid('param').run));
+        return c.json({ ...row, report: row.live === null ? store.runs.report(row.id) : null }, 200);
+      },
     )
     .openapi(
       createRoute({

@@ -193,3 +193,65 @@ describe('a budget', () => {
     expect(row?.cost_usd).toBeLessThan(0.015);
   });
 });
+
+describe('calls that were sent and never heard of', () => {
+  it('are held where that is asked for, named, and sent again once when they are released', async () => {
+    await open();
+    faults = ({ number }): Fault | null => (number <= 2 ? { kind: 'reset' } : null);
+    const first = await run({ concurrency: 1 });
+    expect(first.row).toMatchObject({ state: 'done', answered: 6 });
+    const held = await run({ on_unknown: 'hold' });
+    expect(simulator.calls).toHaveLength(8);
+    expect(held.id).toBe(first.id);
+    expect(held.tally).toMatchObject({ done: 8, held: 2, resent: 0 });
+    const { store } = server.services;
+    expect(store.runs.report(held.id)).toMatchObject({
+      calls: { planned: 8, answered: 6, reused: 0 },
+      verdicts: { scored: 6, unscored: { unknown: 2 } },
+      attempts: { sent: 8, lost: 2, resent: 0 },
+      cost: { in_doubt: 2, unpriced: 0 },
+      unknown: [{ sample: 'r0' }, { sample: 'r0' }],
+    });
+    await run({ on_unknown: 'resend' });
+    expect(store.runs.report(held.id)).toMatchObject({
+      calls: { planned: 8, answered: 8 },
+      verdicts: { scored: 8, unscored: {} },
+      attempts: { sent: 10, lost: 2, resent: 2 },
+      unknown: [],
+    });
+  });
+
+  it('are none in a run that heard all, whose cost is that of its tokens', async () => {
+    await open();
+    const whole = await run();
+    const first = server.services.store.runs.report(whole.id);
+    expect(first).toMatchObject({ unknown: [], cost: { in_doubt: 0, in_doubt_usd: 0 } });
+    expect(first?.usage.input).toBeGreaterThan(0);
+    expect(first?.cost.usd).toBeCloseTo(
+      ((first?.usage.input ?? 0) + 4 * (first?.usage.output ?? 0)) / 1e6,
+      12,
+    );
+  });
+});
+
+describe('the API', () => {
+  it('starts a run under a budget, and shows what it came to once it has ended', async () => {
+    await open();
+    const client = server.as('ann');
+    const json = { judge: 'polite@1', dataset: 'd', budget_usd: 1, on_unknown: 'hold' as const, limit: 2 };
+    const started = await (await client.runs.$post({ json })).json();
+    await server.services.runs.active(started.run)?.ended;
+    const shown = await (await client.runs[':run'].$get({ param: { run: started.run } })).json();
+    expect(shown).toMatchObject({
+      state: 'done',
+      limit: 2,
+      budget_usd: 1,
+      report: {
+        calls: { planned: 4, answered: 4 },
+        verdicts: { scored: 4, criteria: { clear: { scored: 2 } } },
+      },
+    });
+    const refused = await client.runs.$post({ json: { ...json, budget_usd: 0 } });
+    expect(refused.status).toBe(422);
+  });
+});

@@ -1,12 +1,6 @@
+import type { RunState } from '../../../core/run.ts';
 import type { CallReceipt, Verdict } from '../../../core/verdict.ts';
-import type {
-  Attempt,
-  Intent,
-  Ledger,
-  PlannedCall,
-  RunStart,
-  RunState,
-} from '../../../harness/judge/ledger.ts';
+import type { Attempt, Intent, Ledger, PlannedCall, RunStart } from '../../../harness/judge/ledger.ts';
 
 interface Sent extends Attempt {
   run: string;
