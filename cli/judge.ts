@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { attack } from './judge/attack.ts';
+import { batches } from './judge/batches.ts';
 import { importJudge } from './judge/import.ts';
 import { list } from './judge/list.ts';
 import { record } from './judge/record.ts';
@@ -15,6 +16,7 @@ export function command(): Command {
     .addCommand(list())
     .addCommand(run())
     .addCommand(status())
+    .addCommand(batches())
     .addCommand(record())
     .addCommand(attack())
     .addCommand(importJudge());

@@ -1,10 +1,12 @@
 import type { BaselineFit } from '../core/judge.ts';
 import { Problem } from '../core/problem.ts';
 import type { OnUnknown } from '../core/run.ts';
+import type { BatchOptions } from '../harness/batch/desk.ts';
+import { runInBatches } from '../harness/batch/run-in-batches.ts';
 import { fitJudge } from '../harness/judge/baseline.ts';
 import type { FewShot } from '../harness/judge/few-shot.ts';
 import { requirePrice } from '../harness/judge/reserve.ts';
-import { type RunEvent, type RunTally, runJudge } from '../harness/judge/run.ts';
+import { type RunEvent, type RunOptions, type RunTally, runJudge } from '../harness/judge/run.ts';
 import { openProvider } from '../harness/provider/open.ts';
 import { sleep } from '../harness/provider/sleep.ts';
 import { type LoadedJudge, loadJudge } from '../harness/workspace/judges.ts';
@@ -22,6 +24,8 @@ export interface StartOptions {
   budget_usd?: number | undefined;
   /** What becomes of calls that were sent and never heard of; default `resend`. */
   on_unknown?: OnUnknown | undefined;
+  /** Works in batches, at the provider's lower price; absent = call by call. */
+  batch?: Partial<Pick<BatchOptions, 'most' | 'pollMs' | 'searchMs' | 'giveUp'>> | undefined;
   onEvent?: (event: RunEvent) => void;
 }
 
@@ -89,8 +93,11 @@ export class RunDesk {
     const { concurrency: usual, deadline_seconds } = workspace.config.defaults;
     const concurrency = options.concurrency ?? usual;
     const limit = options.limit ?? null;
+    const left = store.batches.left({ ...options, judge_hash: loaded.hash });
     const unfinished = store.runs.unfinished({ ...options, judge_hash: loaded.hash, limit });
     const { run_usd = null, day_usd = null } = workspace.config.budgets;
+    if (left !== null && (options.batch === undefined || left.run !== unfinished?.id))
+      throw batchesLeft(options, left.limit);
     const budget = options.budget_usd ?? unfinished?.budget_usd ?? run_usd;
     if (budget !== null || day_usd !== null) requirePrice(loaded.judge, workspace.config.prices);
     const provider = await openProvider(loaded.judge, {
@@ -108,13 +115,23 @@ export class RunDesk {
     const [draining, cutting] = [new AbortController(), new AbortController()];
     const id = unfinished?.id ?? newId();
     const total = Math.min(options.limit ?? dataset.samples, dataset.samples);
+    const { batch } = options;
+    const carryOut = (run: RunOptions) =>
+      batch === undefined
+        ? runJudge(run)
+        : runInBatches(run, {
+            ...BATCHES,
+            ...batch,
+            ledger: store.batches,
+            sampleOf: (sample) => store.samples.find(sample, dataset.id)?.sample ?? null,
+          });
     const run: ActiveRun = {
       id,
       judge: options.judge,
       dataset: options.dataset,
       tally: null,
       ended: Promise.resolve().then(() =>
-        runJudge({
+        carryOut({
           id,
           dataset: options.dataset,
           resolved: loaded,
@@ -136,7 +153,7 @@ export class RunDesk {
           cutoff: cutting.signal,
           onEvent: (event) => {
             if (event.type === 'planned') begin();
-            else run.tally = event;
+            else if (event.type !== 'batch') run.tally = event;
             options.onEvent?.(event);
           },
         }),
@@ -162,6 +179,21 @@ export class RunDesk {
     for (const run of runs) run.stop();
     await Promise.allSettled(runs.map((run) => run.ended));
   }
+}
+
+/** Full batches, a look at least every two minutes, a lost batch sought for a minute. */
+const BATCHES = { most: 50_000, pollMs: 120_000, searchMs: 60_000, giveUp: false };
+
+function batchesLeft({ judge, dataset }: StartOptions, limit: number | null): Problem {
+  const scope = limit === null ? '' : ` --limit ${limit}`;
+  return new Problem(
+    'batches_left',
+    `${judge} has a batch over ${dataset} at its provider, not yet taken in`,
+    {
+      remedy: `Take it in first, so that nothing is paid twice: touchstone judge run ${judge} --dataset ${dataset}${scope} --batch`,
+      status: 409,
+    },
+  );
 }
 
 /** What a baseline learns from the dev split of the latest label set; null for any other judge. */

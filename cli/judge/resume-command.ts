@@ -6,6 +6,7 @@ export interface ResumeOptions {
   limit?: number;
   budget?: number;
   onUnknown?: string;
+  batch?: boolean;
   workspace: string;
 }
 
@@ -16,6 +17,7 @@ export function resumeCommand(judge: string, options: ResumeOptions): string {
   if (options.limit !== undefined) words.push('--limit', String(options.limit));
   if (options.budget !== undefined) words.push('--budget', String(options.budget));
   if (options.onUnknown !== undefined) words.push('--on-unknown', options.onUnknown);
+  if (options.batch) words.push('--batch');
   if (options.workspace !== '.') words.push('--workspace', JSON.stringify(options.workspace));
   return words.join(' ');
 }

@@ -1,5 +1,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { OnUnknown } from '../../core/run.ts';
+import type { BatchRow } from '../../server/db/batches.ts';
+import type { StartOptions } from '../../server/run-desk.ts';
 import { ProgressLine } from '../progress.ts';
 import { withServices } from '../services.ts';
 import { WORKSPACE } from '../workspace-option.ts';
@@ -15,6 +17,10 @@ interface RunOptions {
   limit?: number;
   budget?: number;
   onUnknown?: OnUnknown;
+  batch?: boolean;
+  batchSize?: number;
+  poll?: number;
+  giveUp?: boolean;
   json?: boolean;
   workspace: string;
 }
@@ -40,6 +46,13 @@ export function run(): Command {
         'calls that were sent and never heard of: send them again, or hold them as unknown (default: resend)',
       ).choices(OnUnknown.options),
     )
+    .option(
+      '--batch',
+      "by the provider's batches: half the price, an answer within a day (openai, openai-responses, anthropic)",
+    )
+    .option('--batch-size <n>', 'most requests in one batch, up to 50000', positive)
+    .option('--poll <seconds>', 'longest wait between two looks at a batch, default 120', positive)
+    .option('--give-up', 'count batch results that can no longer be fetched as unknown, for good')
     .option('--json', 'events as JSON lines on stdout, the report last')
     .option(...WORKSPACE)
     .action((judge: string, options: RunOptions) =>
@@ -57,14 +70,16 @@ export function run(): Command {
             limit: options.limit,
             budget_usd: options.budget,
             on_unknown: options.onUnknown,
+            batch: batchOf(options),
             onEvent: (event) => {
               if (options.json === true) process.stdout.write(`${JSON.stringify(event)}\n`);
+              else if (event.type === 'batch') line.show(event.text);
               else if (event.type === 'progress') line.show(progressText(event));
             },
           });
           let signals = 0;
           const onSignal = () => {
-            process.stderr.write(signals++ === 0 ? DRAINING : LEAVING);
+            process.stderr.write(signals++ > 0 ? LEAVING : options.batch ? LEFT_THERE : DRAINING);
             active.stop();
           };
           process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
@@ -82,6 +97,7 @@ export function run(): Command {
                   ? `${JSON.stringify({ type: 'report', run: active.id, state: row.state, ...report })}\n`
                   : `${judge} over ${dataset}: ${row.state} (${active.id})\n${totals(report)}`,
               );
+              if (options.json !== true) process.stdout.write(batchLines(store.batches.list(), active.id));
               const short = row.budget_usd !== null && row.why.startsWith('the budget of this run');
               const command = resume(short ? enoughBudget(report, row.budget_usd ?? 0) : options.budget);
               if (row.state === 'done' && row.why !== '') process.stderr.write(`${row.why}\n`);
@@ -95,8 +111,26 @@ export function run(): Command {
 }
 
 const DRAINING = 'stopping: calls in flight are heard out; once more to leave them\n';
+const LEFT_THERE = 'stopping: batches stay with the provider; once more to leave calls in flight too\n';
 const LEAVING =
   'leaving the calls in flight: they may be paid for, and are sent again when the run goes on\n';
+
+/** How each batch of a run stands. */
+function batchLines(batches: readonly BatchRow[], run: string): string {
+  const own = batches.filter((batch) => batch.run === run).reverse();
+  return own
+    .map(({ remote, marker, state, why }) => `  batch ${remote ?? marker}: ${state}${why && `, ${why}`}\n`)
+    .join('');
+}
+
+function batchOf({ batch, batchSize, poll, giveUp }: RunOptions): StartOptions['batch'] {
+  if (batch !== true) return undefined;
+  return {
+    ...(batchSize !== undefined && { most: batchSize }),
+    ...(poll !== undefined && { pollMs: poll * 1000 }),
+    giveUp: giveUp === true,
+  };
+}
 
 function dollars(text: string): number {
   const value = Number(text);

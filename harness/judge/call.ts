@@ -55,6 +55,7 @@ export type CallEnd = { end: 'unsent' } | { end: 'recorded'; result: CallResult;
  * Makes one planned call: sends it, sends it again where that is safe, once with twice the tokens where it was cut off,
  * and asks once more where its quotes do not hold. An answer that counts for one criterion is never replaced by a later
  * one.
+ * @param heard the first attempt, where it was sent and answered by other means.
  */
 export async function judgeCall(
   question: Question,
@@ -62,14 +63,18 @@ export async function judgeCall(
   context: CallContext,
   log: AttemptLog,
   repeat: number,
+  heard: Sent | null = null,
 ): Promise<CallEnd> {
   const { judge } = context;
   const messages: Message[] = [{ role: 'user', text: question.prompt.user(content) }];
   let standing: Outcome[] = [];
   let tokens = judge.params.max_output_tokens;
   let reasks = judge.evidence.reask;
+  let early = heard;
+  if (heard?.completion.status === 'answered' && heard.stop !== null) context.source.distrust();
   for (;;) {
-    const sent = await send(requestOf(question, messages, judge, repeat, tokens), context, log);
+    const sent = early ?? (await send(requestOf(question, messages, judge, repeat, tokens), context, log));
+    early = null;
     if (sent === null) return { end: 'unsent' };
     const { completion, attempt, receipt, stop } = sent;
     const judged = judgeSent(sent, question, content, context, tokens);
@@ -150,7 +155,8 @@ function judgeSent(
 const REFUSES_MORE: ReadonlySet<FailureClass> = new Set(['unsupported', 'bad_request', 'too_long']);
 const CUT_AND_NO_MORE = 'the reply was cut off at the token limit, and the model takes no higher one';
 
-interface Sent {
+/** An attempt that has ended, before it is written down. */
+export interface Sent {
   attempt: number;
   completion: Completion;
   receipt: CallReceipt;
@@ -210,7 +216,7 @@ async function attempt(
 }
 
 /** Of a call that was written down and, the run being stopped, not sent: the one receipt that knows of no token. */
-const NEVER_SENT: CallReceipt = {
+export const NEVER_SENT: CallReceipt = {
   usage: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, cacheWriteHour: 0, reasoning: 0 },
   cost_usd: 0,
   served_model: null,
@@ -224,7 +230,8 @@ const NEVER_SENT: CallReceipt = {
 /** Longest reply that is kept, characters. */
 const LONGEST_RAW = 65_536;
 
-function receiptOf(completion: Completion, ms: number, price: Pricer): CallReceipt {
+/** What a completion used and cost. @param ms how long it took. */
+export function receiptOf(completion: Completion, ms: number, price: Pricer): CallReceipt {
   const answered = completion.status === 'answered' ? completion : null;
   const usage = answered?.usage ?? null;
   return {

@@ -13,7 +13,7 @@ import { createPricer, findPrice } from '../provider/price.ts';
 import type { Provider } from '../provider/provider.ts';
 import type { Sleep } from '../provider/sleep.ts';
 import { baselineOutcome, unfitted } from './baseline.ts';
-import { type AttemptLog, type CallEnd, judgeCall } from './call.ts';
+import { type AttemptLog, type CallEnd, judgeCall, type Sent } from './call.ts';
 import { checkFewShots, type FewShot } from './few-shot.ts';
 import { drawNonce } from './nonce.ts';
 import { unscored } from './outcome.ts';
@@ -50,6 +50,8 @@ export interface Caller {
     log: AttemptLog,
     /** From 1. */
     repeat: number,
+    /** As in `judgeCall`. */
+    heard?: Sent | null,
   ): Promise<CallEnd>;
   /** What a reader of its verdicts has to know of who gave them, one sentence each. */
   notes(): string[];
@@ -87,7 +89,7 @@ export function createCaller(options: CallerOptions): Caller {
     cutoff: shared(options.cutoff),
   };
   return {
-    call: (criteria, order, content, log, repeat) => {
+    call: (criteria, order, content, log, repeat, heard = null) => {
       const why = judge.trivial === 'ask' ? null : trivialAnswer(content, [resolved.rubric.task]);
       if (why !== null)
         return withoutCall(
@@ -95,7 +97,7 @@ export function createCaller(options: CallerOptions): Caller {
           options,
           log,
         );
-      return judgeCall(questions(criteria, content.kind, order), content, context, log, repeat);
+      return judgeCall(questions(criteria, content.kind, order), content, context, log, repeat, heard);
     },
     notes: () => source.notes(),
   };

@@ -18,6 +18,8 @@ export interface Attempt {
   max_output_tokens: number;
   /** The most that it can cost, US dollars; null where the price is not known. */
   ceiling_usd: number | null;
+  /** The batch that it goes out with; absent = it is sent alone. */
+  batch?: number;
 }
 
 /** A budget that has no room for an attempt. */

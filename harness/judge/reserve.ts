@@ -36,7 +36,8 @@ export function requirePrice(judge: Judge, own: WorkspaceConfig['prices']): void
   if (findPrice(judge.provider, judge.model, own) === null) throw priceUnknown(judge, 'its price');
 }
 
-function priceUnknown(judge: Judge, what: string): Problem {
+/** Where a budget meets a call without a price. */
+export function priceUnknown(judge: Judge, what: string): Problem {
   return new Problem(
     'price_unknown',
     `judge ${judgeRef(judge)} can't be held to a budget: ${what} is not known (${judge.provider}, ${judge.model})`,
@@ -46,7 +47,8 @@ function priceUnknown(judge: Judge, what: string): Problem {
   );
 }
 
-function budgetSpent({ budget, limit_usd, committed_usd }: OverBudget, attempt: Attempt): Problem {
+/** Where a budget has no room, and nothing more will come back to it. */
+export function budgetSpent({ budget, limit_usd, committed_usd }: OverBudget, attempt: Attempt): Problem {
   const whose = budget === 'run' ? 'this run' : 'this day';
   return new Problem(
     'budget_spent',

@@ -4,7 +4,7 @@ import type { OnUnknown, RunState } from '../../core/run.ts';
 import type { Sample } from '../../core/sample.ts';
 import type { Verdict } from '../../core/verdict.ts';
 import { workersOf } from '../provider/flow.ts';
-import type { AttemptLog, CallResult } from './call.ts';
+import type { AttemptLog, CallResult, Sent } from './call.ts';
 import { type Caller, type CallerOptions, createCaller } from './caller.ts';
 import type { Ledger, PlannedCall } from './ledger.ts';
 import { lookUp, type RunCall } from './open-calls.ts';
@@ -17,6 +17,8 @@ export type { RunTally } from './tally.ts';
 
 export type RunEvent =
   | { type: 'planned'; run: string; total: number }
+  /** What a run that works in batches does or waits for, in words. */
+  | { type: 'batch'; text: string }
   | ({ type: 'progress' } & RunTally)
   | ({ type: 'finished'; state: Exclude<RunState, 'running'>; why: string } & RunTally);
 
@@ -51,7 +53,18 @@ export interface RunSummary extends RunTally {
  * @throws Problem where the run can't go on (key refused, model gone, quota used up, another model answered); what was
  * answered until then is stored.
  */
-export async function runJudge(options: RunOptions): Promise<RunSummary> {
+export function runJudge(options: RunOptions): Promise<RunSummary> {
+  return conductRun(options, (run) => inTurn(run, openCalls(run)));
+}
+
+/**
+ * Opens a run in the ledger, lets it be worked off, and writes down how it ended.
+ * @param work makes the calls. @returns what broke the run, or null.
+ */
+export async function conductRun(
+  options: RunOptions,
+  work: (run: Run) => Promise<unknown>,
+): Promise<RunSummary> {
   const { resolved, ledger, id, now, onEvent } = options;
   const plan = planJudge(resolved, options.fit, options.examples);
   const halt = new AbortController();
@@ -89,7 +102,8 @@ function brokenState(broken: unknown): 'failed' | 'paused' {
   return broken instanceof Problem && broken.exitCode === TRY_LATER ? 'paused' : 'failed';
 }
 
-interface Run {
+/** A run as it goes. */
+export interface Run {
   options: RunOptions;
   plan: Plan;
   caller: Caller;
@@ -99,15 +113,17 @@ interface Run {
   stop: AbortSignal;
 }
 
-/** Lets the workers run dry. @returns what broke the run, or null. */
-async function work(run: Run): Promise<unknown> {
-  const calls = openCalls(run);
+/** Lets the workers make calls until there are none. @returns what broke the run, or null. */
+export async function inTurn(
+  run: Run,
+  calls: AsyncGenerator<RunCall & { heard?: Sent }, undefined>,
+): Promise<unknown> {
   let broken: unknown = null;
   const worker = async () => {
     while (!run.stop.aborted) {
       const next = await calls.next();
       if (next.done) return;
-      await carryOut(run, next.value);
+      await carryOut(run, next.value, next.value.heard);
     }
   };
   const guarded = () =>
@@ -122,11 +138,15 @@ async function work(run: Run): Promise<unknown> {
   return broken;
 }
 
-/** The calls that are to be sent, planned as the workers ask for them. */
-async function* openCalls({ options, plan, tally }: Run): AsyncGenerator<RunCall, undefined> {
+/** The calls that are to be sent, planned as the workers ask for them. @param except keys of calls that this run has seen to. */
+export async function* openCalls(
+  { options, plan, tally }: Run,
+  except: ReadonlySet<string> = new Set(),
+): AsyncGenerator<RunCall, undefined> {
   const { id, ledger, onUnknown = 'resend' } = options;
   const simulated = options.provider?.simulated ?? false;
-  for await (const chunk of lookUp({ plan, samples: options.samples, ledger, simulated })) {
+  for await (const looked of lookUp({ plan, samples: options.samples, ledger, simulated })) {
+    const chunk = looked.filter(({ planned }) => !except.has(planned.key));
     const answers = chunk.flatMap((call) =>
       call.stands === 'answered' ? [{ call: call.planned, by: call.by }] : [],
     );
@@ -143,11 +163,14 @@ async function* openCalls({ options, plan, tally }: Run): AsyncGenerator<RunCall
 }
 
 /** Leaves a call that was sent and never heard of as it is: unknown, until a run may send it again. */
-async function hold(options: RunOptions, plan: Plan, { planned }: RunCall, tally: Tally): Promise<void> {
-  const outcome = unscored(
-    'unknown',
-    'it was sent, and no answer was ever read; held rather than sent again',
-  );
+export async function hold(
+  options: RunOptions,
+  plan: Plan,
+  { planned }: Pick<RunCall, 'planned'>,
+  tally: Tally,
+  why = 'it was sent, and no answer was ever read; held rather than sent again',
+): Promise<void> {
+  const outcome = unscored('unknown', why);
   const outcomes = planned.criteria.map(() => outcome);
   const result = { outcomes, final: false, served_model: null, fingerprint: null };
   const at = stamp(options.now);
@@ -155,7 +178,7 @@ async function hold(options: RunOptions, plan: Plan, { planned }: RunCall, tally
   tally.hold(outcomes);
 }
 
-async function carryOut(run: Run, { planned, criteria, sample }: RunCall): Promise<void> {
+async function carryOut(run: Run, { planned, criteria, sample }: RunCall, heard?: Sent): Promise<void> {
   const { options, plan, tally } = run;
   const { ledger, now, onEvent } = options;
   const log: AttemptLog = {
@@ -171,11 +194,11 @@ async function carryOut(run: Run, { planned, criteria, sample }: RunCall): Promi
       tally.pay(receipt);
     },
   };
-  const ended = await run.caller.call(criteria, planned.order, sample.content, log, planned.repeat);
+  const ended = await run.caller.call(criteria, planned.order, sample.content, log, planned.repeat, heard);
   if (ended.end === 'unsent') return;
   tally.judge(ended.result.outcomes);
   onEvent({ type: 'progress', ...tally.read() });
-  if (ended.stop !== null) throw ended.stop;
+  if (ended.stop !== null && ended.stop !== heard?.stop) throw ended.stop;
 }
 
 function verdictsOf(plan: Plan, planned: PlannedCall, result: CallResult, at: string): Verdict[] {

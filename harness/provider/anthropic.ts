@@ -1,5 +1,6 @@
 import Anthropic from '@anthropic-ai/sdk';
 import { findRow } from '../../core/model-table.ts';
+import { createAnthropicBatches } from './anthropic-batches.ts';
 import { readAnthropic } from './anthropic-reply.ts';
 import { type Connection, clientSettings, failureContext } from './connection.ts';
 import { hear } from './hear.ts';
@@ -22,6 +23,10 @@ export function createAnthropic(connection: Connection): Provider {
         request.output.mode,
         failureContext(connection, signal),
       ),
+    batches: createAnthropicBatches(connection, client, {
+      bodyOf: (request) => bodyOf(request, connection),
+      read: readAnthropic,
+    }),
     close: () => connection.transport.close(),
   };
 }

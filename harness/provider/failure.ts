@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Failed, FailureClass } from './provider.ts';
 import type { Redact } from './redact.ts';
 import { retryAfterMs } from './retry-after.ts';
-import { TransportFailure } from './transport.ts';
+import { TransportFailure } from './transport-failure.ts';
 
 /** What the SDKs throw for a status that is no success. */
 const StatusError = z.object({
@@ -75,6 +75,11 @@ function transportOf(error: unknown): TransportFailure | null {
 function fromTransport(failure: TransportFailure, redact: Redact): Failed {
   const answered = failure.fault === 'redirected';
   return failed(failure.fault, redact(failure.detail), { maybeBilled: failure.sent && !answered });
+}
+
+/** A request of a batch that was refused, from the status and the body that it was given. */
+export function failedItem(status: number, error: unknown, context: FailureContext): Failed {
+  return fromStatus({ status, error, headers: new Headers(), message: 'no reason given' }, context);
 }
 
 function fromStatus(error: z.infer<typeof StatusError>, { redact, now }: FailureContext): Failed {

@@ -1,6 +1,6 @@
 import { type FailureContext, failed, failureOf } from './failure.ts';
 import type { Answered, Failed, OutputShape } from './provider.ts';
-import type { Reader } from './reader.ts';
+import type { Heard, Reader } from './reader.ts';
 
 /** The header by which the provider simulator makes itself known. */
 export const SIMULATOR_HEADER = 'x-touchstone-simulator';
@@ -32,6 +32,16 @@ export async function hear(
     simulator: response.headers.has(SIMULATOR_HEADER),
     raw: context.redact(text),
   };
+  return readAs(read, text, mode, { heard, httpStatus: response.status, context });
+}
+
+/** Reads a reply, or says that it is none of this provider's. */
+export function readAs(
+  read: Reader,
+  text: string,
+  mode: OutputShape['mode'],
+  { heard, httpStatus, context }: { heard: Heard; httpStatus: number; context: FailureContext },
+): Answered | Failed {
   const completion = read(text, mode, heard);
   if (completion !== null) return withoutKeys(completion, context);
   const start = heard.raw.slice(0, 200);
@@ -39,7 +49,7 @@ export async function hear(
     'bad_shape',
     `the reply is not of this provider's shape: ${start === '' ? '(empty)' : start}`,
     {
-      httpStatus: response.status,
+      httpStatus,
       maybeBilled: true,
       requestId: heard.requestId,
       raw: heard.raw,

@@ -1,6 +1,7 @@
 import OpenAI from 'openai';
 import { type Connection, clientSettings, failureContext } from './connection.ts';
 import { hear } from './hear.ts';
+import { createOpenAiBatches } from './openai-batches.ts';
 import { readOpenAiResponses } from './openai-responses-reply.ts';
 import type { CompletionRequest, Provider } from './provider.ts';
 
@@ -22,6 +23,11 @@ export function createOpenAiResponses(connection: Connection): Provider {
         request.output.mode,
         failureContext(connection, signal),
       ),
+    batches: createOpenAiBatches(connection, client, {
+      endpoint: '/v1/responses',
+      bodyOf,
+      read: readOpenAiResponses,
+    }),
     close: () => connection.transport.close(),
   };
 }

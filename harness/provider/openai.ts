@@ -1,6 +1,7 @@
 import OpenAI from 'openai';
 import { type Connection, clientSettings, failureContext } from './connection.ts';
 import { hear } from './hear.ts';
+import { createOpenAiBatches } from './openai-batches.ts';
 import { readOpenAi } from './openai-reply.ts';
 import type { CompletionRequest, Provider } from './provider.ts';
 
@@ -27,6 +28,13 @@ export function createOpenAi(connection: Connection, compatible: boolean): Provi
         request.output.mode,
         failureContext(connection, signal),
       ),
+    ...(!compatible && {
+      batches: createOpenAiBatches(connection, client, {
+        endpoint: '/v1/chat/completions',
+        bodyOf: (request) => bodyOf(request, compatible),
+        read: readOpenAi,
+      }),
+    }),
     close: () => connection.transport.close(),
   };
 }

@@ -11,6 +11,10 @@ const Row = TokenPrice.extend({ providers: z.array(ProviderName), pattern: z.str
 const PriceTable = z.strictObject({
   as_of: z.iso.date(),
   about: z.string(),
+  /** What a batch costs of the standard tier. */
+  batch_factors: z.array(
+    z.strictObject({ providers: z.array(ProviderName), factor: z.number().positive().max(1) }),
+  ),
   prices: z.array(Row),
 });
 
@@ -52,9 +56,33 @@ export function findDatedPrice(
     const { input, cache_read = input, cache_write = input, as_of = null } = given;
     return { price: { ...given, cache_read, cache_write }, own: true, as_of };
   }
-  const { prices, as_of } = PriceTable.parse(JSON.parse(readAsset('harness/provider/prices.json')));
+  const { prices, as_of } = readTable();
   const price = findRow(prices, provider, model);
   return price === null ? null : { price, own: false, as_of };
+}
+
+/** The price of a model in a batch; null where it has none, or its provider no batches. */
+export function findBatchPrice(
+  provider: ProviderName,
+  model: string,
+  own: WorkspaceConfig['prices'],
+): TokenPrice | null {
+  const price = findPrice(provider, model, own);
+  const factor = readTable().batch_factors.find((row) => row.providers.includes(provider))?.factor;
+  if (price === null || factor === undefined) return null;
+  const { cache_write_hour: hour } = price;
+  return {
+    ...price,
+    input: price.input * factor,
+    output: price.output * factor,
+    cache_read: price.cache_read * factor,
+    cache_write: price.cache_write * factor,
+    ...(hour !== undefined && { cache_write_hour: hour * factor }),
+  };
+}
+
+function readTable(): z.infer<typeof PriceTable> {
+  return PriceTable.parse(JSON.parse(readAsset('harness/provider/prices.json')));
 }
 
 /** Prices what a model used. */

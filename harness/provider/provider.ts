@@ -89,12 +89,72 @@ export interface Failed {
 
 export type Completion = Answered | Failed;
 
+/** A batch as its provider tells of it. */
+export interface RemoteBatch {
+  status: 'batch';
+  id: string;
+  /** `ended` = whatever there are of results can be fetched; `refused` = nothing of it was done, and it says why. */
+  phase: 'working' | 'ended' | 'refused';
+  /** The provider's own word for its state. */
+  state: string;
+  done: number;
+  failed: number;
+  /** What is wrong with the file. */
+  faults: readonly BatchFault[];
+  /** What of it can be fetched, in the provider's terms. */
+  files: readonly string[];
+}
+
+/** `line` counts from 1; null = it is about the whole. `full` = too much is queued already: later may do. */
+export interface BatchFault {
+  line: number | null;
+  message: string;
+  full: boolean;
+}
+
+/** One thing that the results of a batch tell. */
+export type BatchResult =
+  | { tells: 'reply'; id: string; completion: Completion }
+  /** It was neither done nor billed: the batch ended before its turn came. */
+  | { tells: 'undone'; id: string; why: 'expired' | 'cancelled' }
+  /** A line that names no request. */
+  | { tells: 'nothing'; text: string }
+  /** Results, or the rest of them, that can't be fetched. */
+  | { tells: 'unfetched'; failure: Failed };
+
+/** By what a batch is found again whose id was lost. */
+export interface BatchTrace {
+  marker: string;
+  /** It was created at this time or later, milliseconds since the epoch; the clocks may differ a little. */
+  since: number;
+  requests: number;
+}
+
+/** A provider's way to take many requests at once. As with single calls, each method sends once. */
+export interface Batches {
+  readonly most: { requests: number; bytes: number };
+  /** A request as it stands in a batch. @param id 1 to 64 letters, digits, _ and -. */
+  line(id: string, request: CompletionRequest): string;
+  /** Hands a batch in. A failure that is `maybeBilled` may have made it. @param marker kept with the batch where that is possible. */
+  submit(lines: readonly string[], marker: string, signal: AbortSignal): Promise<RemoteBatch | Failed>;
+  look(id: string, signal: AbortSignal): Promise<RemoteBatch | Failed>;
+  /** The batches that may be the one that was made; `sure` = the marker says so. */
+  search(
+    trace: BatchTrace,
+    signal: AbortSignal,
+  ): Promise<{ status: 'found'; batches: RemoteBatch[]; sure: boolean } | Failed>;
+  /** Streams what came of a batch, in any order, whether or not it makes sense. */
+  results(batch: RemoteBatch, mode: OutputShape['mode'], signal: AbortSignal): AsyncGenerator<BatchResult>;
+}
+
 /** One model provider. It sends each request once: no retries, no redirects, one deadline over the whole call. */
 export interface Provider {
   /** Its answers come from a simulator and are marked so everywhere. */
   readonly simulated: boolean;
   /** @returns what came of it; rejects only on a bug. An abort of `signal` ends the call as `aborted`. */
   complete(request: CompletionRequest, signal: AbortSignal): Promise<Completion>;
+  /** Takes many requests at once and answers within a day, for less; absent where it does not. */
+  readonly batches?: Batches;
   /** Closes its connections. */
   close(): Promise<void>;
 }

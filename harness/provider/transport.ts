@@ -1,24 +1,14 @@
 import { type Dispatcher, EnvHttpProxyAgent, Pool } from 'undici';
 import { isLoopback } from './base-url.ts';
-
-/** Why no whole reply came over the wire. */
-export type TransportFault = 'network' | 'timeout' | 'aborted' | 'redirected' | 'bad_shape';
-
-/** A call that ended without a whole reply. Its message never reads like the SDKs' own timeouts, which they rename. */
-export class TransportFailure extends Error {
-  readonly fault: TransportFault;
-  /** The request had left for the server. */
-  readonly sent: boolean;
-  readonly detail: string;
-
-  constructor(fault: TransportFault, sent: boolean, detail: string) {
-    super(`transport: ${fault === 'timeout' ? 'deadline' : fault}`);
-    this.name = 'TransportFailure';
-    this.fault = fault;
-    this.sent = sent;
-    this.detail = detail;
-  }
-}
+import { transferFile } from './file-transfer.ts';
+import { headersOf, plainHeaders } from './headers.ts';
+import {
+  LARGEST,
+  networkText,
+  TransportFailure,
+  type TransportFault,
+  WholeResponse,
+} from './transport-failure.ts';
 
 export interface TransportOptions {
   /** The only place that requests go to. */
@@ -29,16 +19,18 @@ export interface TransportOptions {
   env: Readonly<Record<string, string | undefined>>;
 }
 
+type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
+
 export interface Transport {
   /** A fetch for the SDKs. It resolves when the whole body is here. */
-  fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
+  fetch: Fetch;
+  /** The same for files that are too large for that: what is fetched comes as a stream, and the deadline is over silence. */
+  files: Fetch;
   close(): Promise<void>;
 }
 
 /** A server that has begun to answer and then says nothing for this share of the deadline is given up. */
 const SILENCE = 1 / 2;
-/** The largest reply that is read, bytes. */
-const LARGEST = 8 * 1024 * 1024;
 
 /**
  * A lean fetch over kept connections to one origin. It sends once, follows no redirect, asks for no compression, and
@@ -47,13 +39,14 @@ const LARGEST = 8 * 1024 * 1024;
 export function createTransport(options: TransportOptions): Transport {
   const dispatcher = openDispatcher(options);
   const { origin } = options.baseUrl;
+  const to = (input: string | URL | Request): URL => {
+    const url = new URL(input instanceof Request ? input.url : input);
+    if (url.origin !== origin) throw new Error(`a request for ${origin} was about to leave for another host`);
+    return url;
+  };
   return {
-    fetch: async (input, init = {}) => {
-      const url = new URL(input instanceof Request ? input.url : input);
-      if (url.origin !== origin)
-        throw new Error(`a request for ${origin} was about to leave for another host`);
-      return exchange(dispatcher, url, init, options.deadlineMs);
-    },
+    fetch: async (input, init = {}) => exchange(dispatcher, to(input), init, options.deadlineMs),
+    files: async (input, init = {}) => transferFile(dispatcher, to(input), init, options.deadlineMs),
     close: () => dispatcher.destroy(),
   };
 }
@@ -123,7 +116,7 @@ function exchange(
         origin: url.origin,
         path: url.pathname + url.search,
         method: init.method ?? 'GET',
-        headers: plain(init.headers),
+        headers: plainHeaders(init.headers),
         body: typeof init.body === 'string' ? init.body : null,
       },
       {
@@ -150,35 +143,4 @@ function exchange(
       },
     );
   });
-}
-
-/** A response whose text is here already: the SDKs get what they ask for without a stream in between. */
-class WholeResponse extends Response {
-  readonly #text: string;
-
-  constructor(text: string, init: ResponseInit) {
-    super(null, init);
-    this.#text = text;
-  }
-
-  override async text(): Promise<string> {
-    return this.#text;
-  }
-}
-
-function plain(init: RequestInit['headers']): Record<string, string> {
-  const headers = Object.fromEntries(new Headers(init));
-  return { ...headers, 'accept-encoding': 'identity' };
-}
-
-function headersOf(fields: Record<string, string | string[] | undefined>): [string, string][] {
-  return Object.entries(fields).flatMap(([name, value]) =>
-    [value ?? []].flat().map((one): [string, string] => [name, one]),
-  );
-}
-
-function networkText(error: Error): string {
-  return 'code' in error && typeof error.code === 'string'
-    ? `${error.message} (${error.code})`
-    : error.message;
 }

@@ -67,6 +67,7 @@ export class RunStore implements ReadableLedger {
         turn: value('turn'),
         maxOutputTokens: value('maxOutputTokens'),
         holdUsd: value('holdUsd'),
+        batch: value('batch'),
       })
       .prepare();
     this.#reply = db.orm
@@ -293,6 +294,7 @@ export class RunStore implements ReadableLedger {
         turn: attempt.turn,
         maxOutputTokens: attempt.max_output_tokens,
         holdUsd: attempt.ceiling_usd,
+        batch: attempt.batch ?? null,
       });
       id = Number(done.lastInsertRowid);
       this.#budgets.hold(id, run, at, attempt.ceiling_usd ?? 0);

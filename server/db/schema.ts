@@ -106,6 +106,36 @@ export const runs = sqliteTable('runs', {
   endedAt: text('ended_at'),
 });
 
+/** Many calls that went to a provider at once. */
+export const batches = sqliteTable(
+  'batches',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    run: text('run')
+      .notNull()
+      .references(() => runs.id),
+    marker: text('marker').notNull(),
+    /** The provider's id; null = it was never read. */
+    remote: text('remote'),
+    state: text('state', {
+      enum: ['filling', 'sending', 'sent', 'taken', 'unmade', 'refused', 'given_up'],
+    }).notNull(),
+    why: text('why').notNull(),
+    at: text('at').notNull(),
+    endedAt: text('ended_at'),
+  },
+  (table) => [uniqueIndex('batches_marker').on(table.marker), index('batches_run').on(table.run)],
+);
+
+/** Results that name no call of their batch. */
+export const strays = sqliteTable('strays', {
+  id: integer('id').primaryKey({ autoIncrement: true }),
+  batch: integer('batch')
+    .notNull()
+    .references(() => batches.id),
+  text: text('text').notNull(),
+});
+
 /** The intent of a paid call, on disk before the call is sent. */
 export const calls = sqliteTable(
   'calls',
@@ -127,8 +157,14 @@ export const calls = sqliteTable(
     maxOutputTokens: integer('max_output_tokens'),
     /** What is reserved for it until its cost is known; null = its price was not known. */
     holdUsd: real('hold_usd'),
+    /** Null = it was sent alone. */
+    batch: integer('batch').references(() => batches.id),
   },
-  (table) => [index('calls_key').on(table.key), index('calls_run').on(table.run)],
+  (table) => [
+    index('calls_key').on(table.key),
+    index('calls_run').on(table.run),
+    index('calls_batch').on(table.batch),
+  ],
 );
 
 /** What came of a call; a call without one was sent and never heard of. */

@@ -1,6 +1,7 @@
 import { dataFolder, type Workspace } from '../../harness/workspace/workspace.ts';
 import { AttackStore } from './attacks.ts';
 import { AttemptStore } from './attempts.ts';
+import { BatchStore } from './batches.ts';
 import { Budgets } from './budgets.ts';
 import { GroupCommit } from './group-commit.ts';
 import { LabelStore } from './labels.ts';
@@ -20,6 +21,7 @@ export interface Store {
   runs: RunStore;
   attempts: AttemptStore;
   attacks: AttackStore;
+  batches: BatchStore;
   looks: LookStore;
   sessions: SessionStore;
   /** Runs writes in one immediate transaction: all of them, or none. */
@@ -64,6 +66,7 @@ export function openStore(
       runs,
       attempts: new AttemptStore(db),
       attacks: new AttackStore(db, commit, verdicts, budgets),
+      batches: new BatchStore(db, commit),
       looks: new LookStore(db),
       sessions: new SessionStore(db),
       write: (work) => db.raw.transaction(work).immediate(),

@@ -2,11 +2,14 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { setTimeout as wait } from 'node:timers/promises';
 import { SIMULATOR_HEADER } from '../../harness/provider/hear.ts';
 import { anthropic } from './anthropic.ts';
+import { createAnthropicBatches } from './anthropic-batches.ts';
+import { BatchDesk, type BatchFault, type BatchReply, type ItemEnd, type SimulatedBatch } from './batch.ts';
 import type { Dialect, SimulatedError, SimulatedRequest } from './call.ts';
 import { createDraw } from './draw.ts';
 import { type Fault, isBilled, playFault } from './fault.ts';
 import { google } from './google.ts';
 import { createMind, HONEST, type Mind, type Temper } from './mind.ts';
+import { createOpenAiBatches } from './openai-batches.ts';
 import { openAiChat } from './openai-chat.ts';
 import { openAiResponses } from './openai-responses.ts';
 import type { Truth } from './truth.ts';
@@ -23,6 +26,10 @@ export interface SimulatorOptions {
   key?: string;
   /** What goes wrong with which call. */
   faults?: (call: SimulatedCall) => Fault | null;
+  /** What goes wrong with which batch. */
+  batchFaults?: (batch: SimulatedBatch) => BatchFault | null;
+  /** How often a batch is asked for before it has ended; default 1. */
+  batchLooks?: number;
   /** Does not make itself known as a simulator, like the real provider. */
   anonymous?: boolean;
 }
@@ -37,12 +44,15 @@ export interface SimulatedCall {
   /** Null where the request itself was refused. */
   request: SimulatedRequest | null;
   billed: boolean;
+  /** It came with a batch. */
+  batched: boolean;
 }
 
 export interface Simulator extends AsyncDisposable {
   /** `http://127.0.0.1:port` */
   origin: string;
   calls: SimulatedCall[];
+  batches: readonly SimulatedBatch[];
   close(): Promise<void>;
 }
 
@@ -57,8 +67,16 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
   );
   const calls: SimulatedCall[] = [];
   const closing = new AbortController();
+  const answer = (dialect: Dialect, body: unknown) => answerItem(dialect, body, { options, mind, calls });
+  const desk = () =>
+    new BatchDesk({ looks: options.batchLooks ?? 1, faults: options.batchFaults ?? (() => null), answer });
+  const desks = { openai: desk(), anthropic: desk() };
+  const routes = [
+    createOpenAiBatches(desks.openai, [openAiChat, openAiResponses]),
+    createAnthropicBatches(desks.anthropic, anthropic),
+  ];
   const server = createServer((request, response) => {
-    handle(request, response, { options, mind, calls, signal: closing.signal }).catch(() =>
+    handle(request, response, { options, mind, calls, routes, signal: closing.signal }).catch(() =>
       response.destroy(),
     );
   });
@@ -73,13 +91,27 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
   };
-  return { origin: `http://127.0.0.1:${port}`, calls, close, [Symbol.asyncDispose]: close };
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    calls,
+    get batches() {
+      return [...desks.openai.all, ...desks.anthropic.all];
+    },
+    close,
+    [Symbol.asyncDispose]: close,
+  };
 }
 
 interface Scene {
   options: SimulatorOptions;
   mind: Mind;
   calls: SimulatedCall[];
+  routes: readonly ((
+    method: string,
+    url: URL,
+    body: string,
+    contentType: string,
+  ) => Promise<BatchReply | null>)[];
   signal: AbortSignal;
 }
 
@@ -89,6 +121,7 @@ async function handle(incoming: IncomingMessage, response: ServerResponse, scene
   const dialect = DIALECTS.find((one) => one.path.test(path));
   const text = await bodyOf(incoming);
   if (options.anonymous !== true) response.setHeader(SIMULATOR_HEADER, '1');
+  if (dialect === undefined && (await handleBatches(incoming, response, text, scene))) return;
   if (dialect === undefined || incoming.method !== 'POST') {
     response
       .writeHead(404, { 'content-type': 'application/json' })
@@ -102,6 +135,7 @@ async function handle(incoming: IncomingMessage, response: ServerResponse, scene
     body: JSON.parse(text),
     request: null,
     billed: false,
+    batched: false,
   };
   calls.push(call);
   response.setHeader('x-request-id', `req_${call.number}`);
@@ -136,6 +170,63 @@ function replyOf(
   const usage = fault?.kind === 'answer' && 'usage' in fault ? { [dialect.usageField]: fault.usage } : {};
   const print = fault?.kind === 'fingerprint' ? { system_fingerprint: fault.fingerprint } : {};
   return JSON.stringify({ ...Object(body), ...usage, ...print });
+}
+
+async function handleBatches(
+  incoming: IncomingMessage,
+  response: ServerResponse,
+  text: string,
+  { routes, options }: Scene,
+): Promise<boolean> {
+  const url = new URL(incoming.url ?? '', 'http://127.0.0.1');
+  const key = keyOf(incoming);
+  if (options.key !== undefined && key !== options.key) {
+    sendError(response, openAiChat, refusedKey(key));
+    return true;
+  }
+  for (const route of routes) {
+    const reply = await route(incoming.method ?? 'GET', url, text, incoming.headers['content-type'] ?? '');
+    if (reply === null) continue;
+    if ('untold' in reply) {
+      if (reply.untold === 'cut') response.destroy();
+    } else if ('lines' in reply) {
+      response.writeHead(200, { 'content-type': 'application/octet-stream' });
+      for (const line of reply.lines)
+        response.write(`${line === null ? '{not json' : JSON.stringify(line)}\n`);
+      response.end();
+    } else {
+      response.writeHead(reply.status ?? 200, { 'content-type': 'application/json' });
+      response.end(JSON.stringify(reply.json));
+    }
+    return true;
+  }
+  return false;
+}
+
+/** Answers a request of a batch; faults of the wire do not strike it. */
+function answerItem(
+  dialect: Dialect,
+  body: unknown,
+  { options, mind, calls }: Pick<Scene, 'options' | 'mind' | 'calls'>,
+): ItemEnd {
+  const read = dialect.read(body, '');
+  if ('error' in read) return { end: 'failed', error: read.error };
+  const call: SimulatedCall = {
+    number: calls.length + 1,
+    dialect: dialect.name,
+    authorization: null,
+    body,
+    request: read.request,
+    billed: true,
+    batched: true,
+  };
+  calls.push(call);
+  const fault = options.faults?.(call) ?? null;
+  if (fault?.kind === 'status') {
+    call.billed = false;
+    return { end: 'failed', error: errorOf(fault) };
+  }
+  return { end: 'answered', body: JSON.parse(replyOf(dialect, read.request, mind, call.number, fault)) };
 }
 
 async function bodyOf(incoming: IncomingMessage): Promise<string> {
