@@ -125,6 +125,15 @@ function reportText(report: AgreementReport): string {
       : [
           `  order conflicts    ${figure(orders.conflict_rate, 'rate')}; net shift to the first slot ${figure(orders.net_shift, 'coefficient')}`,
         ]),
+    ...(report.repeats === null
+      ? []
+      : [
+          `  repeats agree      ${figure(report.repeats.agree, 'rate')}${report.repeats.left_out > 0 ? `; ${report.repeats.left_out} samples with an unscored repeat left out` : ''}`,
+        ]),
+    ...(report.panel ?? []).map(
+      ({ judge, kappa }) =>
+        `  ${judge} with the panel: kappa (${kappa.weights}) ${figure(kappa, 'coefficient')}`,
+    ),
     ...(report.attack_pack === null
       ? []
       : [

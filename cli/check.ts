@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import type { Judge } from '../core/judge.ts';
 import { Problem, problemText } from '../core/problem.ts';
 import { lintRubric } from '../core/rubric-lint.ts';
+import { panelWarnings } from '../harness/judge/panel.ts';
 import { priceWarnings } from '../harness/provider/price-age.ts';
 import { plainText } from '../harness/report/plain-text.ts';
 import { loadCalibration } from '../harness/workspace/calibrations.ts';
@@ -44,7 +45,12 @@ export function command(): Command {
       }
       const judges: Judge[] = [];
       for (const { ref } of listVersions(workspace, 'judges')) {
-        await checking(() => judges.push(loadJudge(workspace, ref).judge));
+        await checking(() => {
+          const { judge, members } = loadJudge(workspace, ref);
+          judges.push(judge);
+          const seated = members.map((member) => member.judge);
+          warnings.push(...panelWarnings(judge, seated));
+        });
         await checking(() => loadCalibration(workspace, ref));
       }
       const today = new Date().toISOString().slice(0, 10);

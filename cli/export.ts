@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Command } from 'commander';
 import { calibrationFaults } from '../core/calibration.ts';
 import { Problem } from '../core/problem.ts';
+import { refusePanel } from '../harness/judge/panel.ts';
 import { calibrationPath, loadCalibration } from '../harness/workspace/calibrations.ts';
 import { loadJudge } from '../harness/workspace/judges.ts';
 import { openWorkspace } from '../harness/workspace/workspace.ts';
@@ -20,6 +21,8 @@ export function command(): Command {
     .option(...WORKSPACE)
     .action((ref: string, options: { out?: string; workspace: string }) => {
       const workspace = openWorkspace(options.workspace);
+      const loaded = loadJudge(workspace, ref);
+      refusePanel(loaded.judge, 'exported');
       const calibration = loadCalibration(workspace, ref);
       if (calibration === null) {
         throw new Problem('no_calibration', `${ref} has no accepted calibration`, {
@@ -27,12 +30,7 @@ export function command(): Command {
           exitCode: 3,
         });
       }
-      const faults = calibrationFaults(
-        calibration,
-        loadJudge(workspace, ref).hash,
-        new Date().toISOString().slice(0, 10),
-        true,
-      );
+      const faults = calibrationFaults(calibration, loaded.hash, new Date().toISOString().slice(0, 10), true);
       if (faults.length > 0) {
         throw new Problem('calibration_refused', `the calibration of ${ref} does not hold`, {
           remedy: `Calibrate again: touchstone calibrate ${ref}.`,

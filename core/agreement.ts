@@ -64,6 +64,19 @@ export const HumanAgreement = z.strictObject({
 });
 export type HumanAgreement = z.infer<typeof HumanAgreement>;
 
+/** How steady a judge is that was asked the same several times. */
+export const RepeatFigures = z.strictObject({
+  /** Share of samples whose repeats all gave one value, in each order of a pair; of those with every repeat scored. */
+  agree: Stat,
+  /** Samples with a repeat that was not scored. */
+  left_out: z.number().int(),
+});
+export type RepeatFigures = z.infer<typeof RepeatFigures>;
+
+/** How far one member of a panel goes with what the panel came to. */
+export const MemberAgreement = z.strictObject({ judge: JudgeName, kappa: KappaStat });
+export type MemberAgreement = z.infer<typeof MemberAgreement>;
+
 /** Where a sample stands on which people and judge differ. */
 export const Disagreement = z.strictObject({
   sample: SampleId,
@@ -99,6 +112,10 @@ export const AgreementReport = z.strictObject({
   specificity: Stat.nullable(),
   evidence_supported: Stat.nullable(),
   orders: OrderFigures.nullable(),
+  /** Null where each sample was asked once. */
+  repeats: RepeatFigures.nullable(),
+  /** Of a panel: each member against the panel's own verdicts; null of any other judge. */
+  panel: z.array(MemberAgreement).nullable(),
   /** What hostile inputs do to this judge version; null = the attack pack was not run on it. */
   attack_pack: AttackFigures.nullable(),
   humans: HumanAgreement,

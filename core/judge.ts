@@ -11,12 +11,17 @@ export const ProviderName = z.enum([
   'openai-compatible',
   'baseline',
   'recorded',
+  'panel',
 ]);
 export type ProviderName = z.infer<typeof ProviderName>;
 
 /** The null models that a judge has to beat; each is fitted on the dev split and never sees test. */
 export const BaselineModel = z.enum(['majority@1', 'length@1', 'overlap@1']);
 export type BaselineModel = z.infer<typeof BaselineModel>;
+
+/** How a panel's members come to one verdict. */
+export const PanelVote = z.enum(['majority', 'median', 'unanimous']);
+export type PanelVote = z.infer<typeof PanelVote>;
 
 /** The longest reply that a judge may be given, tokens. */
 export const MOST_OUTPUT_TOKENS = 64_000;
@@ -32,8 +37,8 @@ export type JudgeParams = z.infer<typeof JudgeParams>;
 /** The version of our reply parser; part of every judge's hash. */
 export const PARSER_VERSION = 1;
 
-/** One immutable judge version, as its file says it. */
-export const Judge = z
+/** A judge's keys, a panel's provider and model filled in. */
+const JudgeFile = z
   .strictObject({
     judge: Slug,
     version: z.number().int().positive(),
@@ -63,8 +68,12 @@ export const Judge = z
     repeats: z.number().int().min(1).max(25).default(1),
     parser: z.literal(PARSER_VERSION).default(PARSER_VERSION),
     upgrades: VersionRef.optional(),
+    /** The judges whose verdicts a panel combines. */
+    panel: z.array(VersionRef).optional(),
+    vote: PanelVote.optional(),
   })
   .superRefine((judge, ctx) => {
+    checkPanel(judge, ctx);
     if (judge.provider === 'openai-compatible' && judge.endpoint === null) {
       ctx.addIssue({
         code: 'custom',
@@ -101,7 +110,44 @@ export const Judge = z
       });
     }
   });
+
+/**
+ * One immutable judge version, as its file says it. A panel calls no model: its file has `panel` and `vote` in place of
+ * `provider` and `model`, which follow from them.
+ */
+export const Judge = z.preprocess((said: z.input<typeof JudgeFile>) => {
+  const isPanel = typeof said === 'object' && said !== null && 'panel' in said;
+  return isPanel ? Object.assign({ provider: 'panel', model: said.vote ?? 'majority' }, said) : said;
+}, JudgeFile);
 export type Judge = z.infer<typeof Judge>;
+
+/** For editors, which see neither the filling in nor the checks above. */
+Judge.register(z.globalRegistry, {
+  required: ['judge', 'version', 'rubric', 'criteria'],
+  anyOf: [{ required: ['provider', 'model'] }, { required: ['panel', 'vote'] }],
+});
+
+function checkPanel(
+  { judge, version, provider, model, panel, vote }: z.input<typeof JudgeFile>,
+  ctx: z.core.$RefinementCtx,
+): void {
+  const say = (path: (string | number)[], message: string) => ctx.addIssue({ code: 'custom', path, message });
+  const votes = PanelVote.options.join(', ');
+  if (panel === undefined || vote === undefined) {
+    if (panel !== undefined) say(['panel'], `a panel says how it votes: vote: ${votes}`);
+    else if (vote !== undefined || provider === 'panel')
+      say([vote === undefined ? 'provider' : 'vote'], 'a panel names its members: panel: [judge@version, …]');
+    return;
+  }
+  if (provider !== 'panel') say(['provider'], 'a panel calls no model; leave provider and model out');
+  else if (model !== vote) say(['model'], 'a panel calls no model; leave model out');
+  const least = vote === 'unanimous' ? 2 : 3;
+  if (panel.length < least) say(['panel'], `a panel that votes ${vote} has at least ${least} members`);
+  panel.forEach((ref, index) => {
+    if (panel.indexOf(ref) < index) say(['panel', index], `${ref} has one vote; name it once`);
+    if (ref === versionRef(judge, version)) say(['panel', index], 'a panel is no member of itself');
+  });
+}
 
 export function judgeRef(judge: Judge): VersionRef {
   return versionRef(judge.judge, judge.version);
@@ -122,13 +168,17 @@ export interface ResolvedJudge {
   hash: string;
 }
 
-/** The one hash that a judge version is known by (formats 1): everything in its file, rubric, prompt, few-shots. */
-export function judgeHash(parts: Omit<ResolvedJudge, 'hash'>): string {
+/**
+ * The one hash that a judge version is known by (formats 1): everything in its file, rubric, prompt, few-shots.
+ * @param members of a panel: each member's own hash, in the panel's order.
+ */
+export function judgeHash(parts: Omit<ResolvedJudge, 'hash'>, members: readonly string[] = []): string {
   return contentHash({
     judge: parts.judge,
     rubric: parts.rubric,
     prompt: parts.promptText,
     examples: parts.examples,
+    ...(members.length > 0 && { members }),
   });
 }
 

@@ -10,7 +10,7 @@ export const RecordingHeader = z.strictObject({
   judge_hash: z.string(),
   dataset: z.string(),
   /** Whose wire format the replies have. */
-  provider: ProviderName.exclude(['baseline', 'recorded']),
+  provider: ProviderName.exclude(['baseline', 'recorded', 'panel']),
   model: z.string(),
   /** The replies came from the provider simulator. */
   simulated: z.boolean(),

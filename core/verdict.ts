@@ -33,19 +33,22 @@ export type UnscoredCounts = z.infer<typeof UnscoredCounts>;
 export const PairOrder = z.enum(['ab', 'ba']);
 export type PairOrder = z.infer<typeof PairOrder>;
 
+/** The longest reason that is kept, characters. */
+export const MOST_REASON = 20_000;
+
 /** What one judge said of one sample on one criterion. */
 export const Outcome = z.discriminatedUnion('outcome', [
   z.strictObject({
     outcome: z.literal('scored'),
     /** A level's value; for pairs it names the answer (a, b, tie), not the slot. */
     value: LevelValue,
-    reason: z.string().max(20_000),
+    reason: z.string().max(MOST_REASON),
     quotes: z.array(Quote),
   }),
   z.strictObject({
     outcome: UnscoredReason,
     /** What happened, in words. */
-    reason: z.string().max(20_000),
+    reason: z.string().max(MOST_REASON),
     quotes: z.array(Quote).default([]),
   }),
 ]);

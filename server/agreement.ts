@@ -3,7 +3,7 @@ import type { AttackFigures } from '../core/attack.ts';
 import { Problem } from '../core/problem.ts';
 import type { Criterion, Rubric } from '../core/rubric.ts';
 import { agreementReport } from '../harness/calibrate/agreement-report.ts';
-import { loadJudge } from '../harness/workspace/judges.ts';
+import { type LoadedJudge, loadJudge } from '../harness/workspace/judges.ts';
 import { latestLabelSet, loadLabelSet, type NamedLabelSet } from '../harness/workspace/label-sets.ts';
 import { loadRubric } from '../harness/workspace/rubrics.ts';
 import type { Store } from './db/store.ts';
@@ -50,7 +50,10 @@ export function agreement(
       : labelledSetItems(store, set, query.split, sought);
   return query.judges.map((name) => {
     const judge = judgeRow(services, dataset.id, name);
-    return agreementReport(judgedItems(store, labelled, judge?.id ?? null, sought), criterion, {
+    const members = membersOf(services, name);
+    const rows = members?.map(({ ref, hash }) => store.verdicts.known(ref, hash)?.id ?? null);
+    return agreementReport(judgedItems(store, labelled, judge?.id ?? null, sought, rows), criterion, {
+      members: members?.map(({ ref }) => ref) ?? null,
       dataset: query.dataset,
       label_set: set?.ref ?? null,
       split: set === null ? 'all' : query.split,
@@ -63,6 +66,20 @@ export function agreement(
       attack_pack: attackFiguresOf(store, judge?.hash ?? null, criterion.id),
     });
   });
+}
+
+/** A panel's members; null of any other judge. */
+function membersOf(
+  { workspace, store }: Pick<Services, 'workspace' | 'store'>,
+  name: string,
+): readonly LoadedJudge[] | null {
+  if (name.startsWith('foreign:')) return null;
+  const { judge, members } = loadJudge(
+    workspace,
+    name,
+    (id) => store.samples.find(id)?.sample.content_hash ?? null,
+  );
+  return judge.panel === undefined ? null : members;
 }
 
 /** What the attack pack came to on a judge version's criterion; null where it was not run. */

@@ -3,6 +3,7 @@ import type { Sample } from '../core/sample.ts';
 import { loadAttackPack } from '../harness/attack/pack.ts';
 import { attackJudge } from '../harness/attack/run.ts';
 import { nativeDigest } from '../harness/digest.ts';
+import { refusePanel } from '../harness/judge/panel.ts';
 import { requirePrice } from '../harness/judge/reserve.ts';
 import type { RunEvent } from '../harness/judge/run.ts';
 import { openProvider } from '../harness/provider/open.ts';
@@ -38,6 +39,7 @@ export async function attack(desk: DeskOptions, command: AttackCommand): Promise
     command.judge,
     (id) => store.samples.find(id)?.sample.content_hash ?? null,
   );
+  refusePanel(loaded.judge, 'attacked');
   const fit = baselineFit(desk, loaded, command.dataset);
   const { concurrency: usual, deadline_seconds } = workspace.config.defaults;
   const concurrency = command.concurrency ?? usual;

@@ -6,6 +6,7 @@ import {
   type DraftInput,
   draftCalibration,
 } from '../harness/calibrate/calibration-draft.ts';
+import { refusePanel } from '../harness/judge/panel.ts';
 import { saveCalibration } from '../harness/workspace/calibrations.ts';
 import { type LoadedJudge, loadJudge, publishJudge } from '../harness/workspace/judges.ts';
 import { loadLabelSet } from '../harness/workspace/label-sets.ts';
@@ -78,12 +79,13 @@ function measure(
   look: boolean,
 ): { input: DraftInput; loaded: LoadedJudge } {
   const { workspace, store, now } = services;
-  const set = loadLabelSet(workspace, options.labelSet);
   const loaded = loadJudge(
     workspace,
     options.judge,
     (id) => store.samples.find(id)?.sample.content_hash ?? null,
   );
+  refusePanel(loaded.judge, 'calibrated');
+  const set = loadLabelSet(workspace, options.labelSet);
   if (loaded.judge.rubric !== set.header.rubric) {
     throw new Problem(
       'other_rubric',
@@ -124,6 +126,7 @@ function measure(
       judgedItems(store, labelledSetItems(store, set, 'test', query), row?.id ?? null, query),
       criterion,
       {
+        members: null,
         dataset: dataset.name,
         label_set: options.labelSet,
         split: 'test',

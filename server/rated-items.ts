@@ -2,14 +2,14 @@ import { type Answer, goldOf } from '../core/gold.ts';
 import type { LabelSet } from '../core/label-set.ts';
 import type { Criterion } from '../core/rubric.ts';
 import { clusterOf, type Sample } from '../core/sample.ts';
-import type { PairOrder } from '../core/verdict.ts';
-import type { RatedItem } from '../harness/calibrate/rated-item.ts';
+import type { Outcome, PairOrder } from '../core/verdict.ts';
+import { type RatedItem, scoredValue } from '../harness/calibrate/rated-item.ts';
 import { combineVotes } from '../harness/judge/combine.ts';
 import type { Store } from './db/store.ts';
 import type { StandingVerdict } from './db/verdicts.ts';
 
 /** A labelled sample before any judge is looked at. */
-type Labelled = Omit<RatedItem, 'verdict' | 'orders'> & { seq: number | null };
+type Labelled = Omit<RatedItem, 'verdict' | 'orders' | 'repeats' | 'members'> & { seq: number | null };
 
 export interface LabelledQuery {
   dataset: number;
@@ -66,13 +66,18 @@ export function labelledSetItems(
   });
 }
 
-/** Labelled samples with one judge's verdicts beside them; null = a judge without any. */
+/**
+ * Labelled samples with one judge's verdicts beside them; null = a judge without any.
+ * @param members rows of a panel's members, in its order.
+ */
 export function judgedItems(
   store: Store,
   labelled: readonly Labelled[],
   judge: number | null,
   { dataset, criterion }: Pick<LabelledQuery, 'dataset' | 'criterion'>,
+  members: readonly (number | null)[] = [],
 ): RatedItem[] {
+  const seated = members.map((member) => combinedVerdicts(store, dataset, member, criterion));
   const { orders, bySample } = judged(store, dataset, judge, criterion);
   return labelled.map(({ seq, ...item }) => {
     const verdicts = seq === null ? [] : (bySample.get(seq) ?? []);
@@ -81,8 +86,32 @@ export function judgedItems(
       ...item,
       verdict: combineVotes(criterion, verdicts, orders),
       orders: orders.length > 1 && verdicts.length > 0 ? { ab: inOrder('ab'), ba: inOrder('ba') } : null,
+      repeats: steadiness(verdicts),
+      members: seated.map((said) => (seq === null ? null : said(seq))),
     };
   });
+}
+
+/** Did all repeats in the same order give one value? Null where none was asked again. */
+function steadiness(verdicts: readonly StandingVerdict[]): RatedItem['repeats'] {
+  if (verdicts.every(({ repeat }) => repeat === 1)) return null;
+  if (verdicts.some(({ result }) => result.outcome !== 'scored')) return 'unscored';
+  const same = verdicts.every(({ order, result }) => {
+    const first = verdicts.find((one) => one.order === order);
+    return first !== undefined && scoredValue(first.result) === scoredValue(result);
+  });
+  return same ? 'same' : 'differ';
+}
+
+/** What a judge's verdicts come to, sample by sample; null = a sample without any. */
+export function combinedVerdicts(
+  store: Store,
+  dataset: number,
+  judge: number | null,
+  criterion: Criterion,
+): (seq: number) => Outcome | null {
+  const { orders, bySample } = judged(store, dataset, judge, criterion);
+  return (seq) => combineVotes(criterion, bySample.get(seq) ?? [], orders);
 }
 
 function placeOf(sample: Sample) {

@@ -1,45 +1,18 @@
 import type { BaselineFit } from '../core/judge.ts';
 import { Problem } from '../core/problem.ts';
-import type { OnUnknown } from '../core/run.ts';
-import type { BatchOptions } from '../harness/batch/desk.ts';
 import { runInBatches } from '../harness/batch/run-in-batches.ts';
 import { fitJudge } from '../harness/judge/baseline.ts';
 import type { FewShot } from '../harness/judge/few-shot.ts';
 import { requirePrice } from '../harness/judge/reserve.ts';
-import { type RunEvent, type RunOptions, type RunTally, runJudge } from '../harness/judge/run.ts';
+import { type RunOptions, runJudge } from '../harness/judge/run.ts';
 import { openProvider } from '../harness/provider/open.ts';
 import { sleep } from '../harness/provider/sleep.ts';
 import { type LoadedJudge, loadJudge } from '../harness/workspace/judges.ts';
 import { latestLabelSet } from '../harness/workspace/label-sets.ts';
 import type { Workspace } from '../harness/workspace/workspace.ts';
 import type { Store } from './db/store.ts';
-
-export interface StartOptions {
-  judge: string;
-  dataset: string;
-  concurrency?: number | undefined;
-  /** Only the first so many samples. */
-  limit?: number | undefined;
-  /** US dollars that the run may cost at most; default: what it had, else budgets.run_usd of touchstone.yaml. */
-  budget_usd?: number | undefined;
-  /** What becomes of calls that were sent and never heard of; default `resend`. */
-  on_unknown?: OnUnknown | undefined;
-  /** Works in batches, at the provider's lower price; absent = call by call. */
-  batch?: Partial<Pick<BatchOptions, 'most' | 'pollMs' | 'searchMs' | 'giveUp'>> | undefined;
-  onEvent?: (event: RunEvent) => void;
-}
-
-/** A run in this process. */
-export interface ActiveRun {
-  id: string;
-  judge: string;
-  dataset: string;
-  tally: RunTally | null;
-  /** Settles when the run has ended and its end is stored; rejects with the Problem that stopped it. */
-  ended: Promise<RunTally>;
-  /** First call: drains what is in flight. Second: gives up on it too. */
-  stop: () => void;
-}
+import type { ActiveRun, Job, StartOptions, Stops } from './run-job.ts';
+import { runPanel } from './run-panel.ts';
 
 export interface DeskOptions {
   workspace: Workspace;
@@ -65,12 +38,17 @@ export class RunDesk {
 
   /**
    * Starts a judge over a dataset, or goes on with its last run over the same samples where that ended early; answered
-   * calls are skipped.
+   * calls are skipped. A panel runs its members one after another, each as a run of its own.
    * @throws Problem where the judge, the dataset, the key, a baseline's label set or a price that a budget needs is missing,
    * or the same run goes on.
    */
-  async start(options: StartOptions): Promise<ActiveRun> {
-    const { workspace, store, env, now, newId, random } = this.#options;
+  start(options: StartOptions): Promise<ActiveRun> {
+    return this.#start(options, null);
+  }
+
+  /** @param within the stops of the panel that a member runs for. */
+  async #start(options: StartOptions, within: Stops | null): Promise<ActiveRun> {
+    const { workspace, store, newId } = this.#options;
     const dataset = store.samples.dataset(options.dataset);
     const loaded = loadJudge(
       workspace,
@@ -89,75 +67,42 @@ export class RunDesk {
         );
       }
     }
-    const fit = baselineFit(this.#options, loaded, options.dataset);
-    const { concurrency: usual, deadline_seconds } = workspace.config.defaults;
-    const concurrency = options.concurrency ?? usual;
     const limit = options.limit ?? null;
     const left = store.batches.left({ ...options, judge_hash: loaded.hash });
     const unfinished = store.runs.unfinished({ ...options, judge_hash: loaded.hash, limit });
-    const { run_usd = null, day_usd = null } = workspace.config.budgets;
     if (left !== null && (options.batch === undefined || left.run !== unfinished?.id))
       throw batchesLeft(options, left.limit);
-    const budget = options.budget_usd ?? unfinished?.budget_usd ?? run_usd;
-    if (budget !== null || day_usd !== null) requirePrice(loaded.judge, workspace.config.prices);
-    const provider = await openProvider(loaded.judge, {
-      config: workspace.config,
-      root: workspace.root,
-      env,
-      connections: concurrency,
-      deadlineMs: deadline_seconds * 1000,
-      now: () => now().getTime(),
-    });
+    const [draining, cutting] = [new AbortController(), new AbortController()];
     let begin = () => {};
     const begun = new Promise<void>((resolve) => {
       begin = resolve;
     });
-    const [draining, cutting] = [new AbortController(), new AbortController()];
     const id = unfinished?.id ?? newId();
-    const total = Math.min(options.limit ?? dataset.samples, dataset.samples);
-    const { batch } = options;
-    const carryOut = (run: RunOptions) =>
-      batch === undefined
-        ? runJudge(run)
-        : runInBatches(run, {
-            ...BATCHES,
-            ...batch,
-            ledger: store.batches,
-            sampleOf: (sample) => store.samples.find(sample, dataset.id)?.sample ?? null,
-          });
+    const work = await this.#prepare({
+      id,
+      loaded,
+      dataset: options.dataset,
+      samples: dataset.id,
+      total: Math.min(options.limit ?? dataset.samples, dataset.samples),
+      limit,
+      budget_usd: options.budget_usd ?? unfinished?.budget_usd ?? workspace.config.budgets.run_usd ?? null,
+      concurrency: options.concurrency ?? workspace.config.defaults.concurrency,
+      on_unknown: options.on_unknown,
+      batch: options.batch,
+      signal: anyOf(draining.signal, within?.signal),
+      cutoff: anyOf(cutting.signal, within?.cutoff),
+      onEvent: (event) => {
+        if (event.type === 'planned') begin();
+        else if (event.type !== 'batch') run.tally = event;
+        options.onEvent?.(event);
+      },
+    });
     const run: ActiveRun = {
       id,
       judge: options.judge,
       dataset: options.dataset,
       tally: null,
-      ended: Promise.resolve().then(() =>
-        carryOut({
-          id,
-          dataset: options.dataset,
-          resolved: loaded,
-          fit,
-          examples: fewShots(store, loaded),
-          samples: samplesOf(store, dataset.id, total),
-          total,
-          ledger: store.runs,
-          provider,
-          config: workspace.config,
-          limit,
-          budget_usd: budget,
-          onUnknown: options.on_unknown ?? 'resend',
-          concurrency,
-          now: () => now().getTime(),
-          random,
-          sleep,
-          signal: draining.signal,
-          cutoff: cutting.signal,
-          onEvent: (event) => {
-            if (event.type === 'planned') begin();
-            else if (event.type !== 'batch') run.tally = event;
-            options.onEvent?.(event);
-          },
-        }),
-      ),
+      ended: Promise.resolve().then(work.run),
       stop: () => {
         if (draining.signal.aborted) cutting.abort();
         draining.abort();
@@ -166,11 +111,56 @@ export class RunDesk {
     this.#active.set(id, run);
     const forget = () => {
       this.#active.delete(id);
-      return provider?.close();
+      return work.close();
     };
     run.ended.then(forget, forget);
     await Promise.race([begun, run.ended]); // from here on the run is in the store, or its Problem is thrown
     return run;
+  }
+
+  /** Gets everything ready that a run needs, so that what is missing is said before it begins. */
+  async #prepare(job: Job) {
+    const { loaded, samples, total } = job;
+    const { workspace, store, env, now, random } = this.#options;
+    const shared = { ...job, now: () => now().getTime() };
+    if (loaded.judge.vote !== undefined) {
+      const panel = { ...shared, store, vote: loaded.judge.vote };
+      const simulated = loaded.simulated || env.TOUCHSTONE_SIMULATED === '1';
+      const startMember = (options: StartOptions) => this.#start(options, job);
+      return { run: () => runPanel({ ...panel, simulated, startMember }), close: () => {} };
+    }
+    const { config, root } = workspace;
+    const fit = baselineFit(this.#options, loaded, job.dataset);
+    if (job.budget_usd !== null || config.budgets.day_usd !== undefined)
+      requirePrice(loaded.judge, config.prices);
+    const provider = await openProvider(loaded.judge, {
+      config,
+      root,
+      env,
+      connections: job.concurrency,
+      deadlineMs: config.defaults.deadline_seconds * 1000,
+      now: shared.now,
+    });
+    const { batch } = job;
+    const run = () => {
+      const options: RunOptions = {
+        ...shared,
+        resolved: loaded,
+        fit,
+        examples: fewShots(store, loaded),
+        samples: samplesOf(store, samples, total),
+        ledger: store.runs,
+        provider,
+        config,
+        onUnknown: job.on_unknown ?? 'resend',
+        random,
+        sleep,
+      };
+      if (batch === undefined) return runJudge(options);
+      const sampleOf = (sample: string) => store.samples.find(sample, samples)?.sample ?? null;
+      return runInBatches(options, { ...BATCHES, ...batch, ledger: store.batches, sampleOf });
+    };
+    return { run, close: () => provider?.close() };
   }
 
   /** Stops every run and waits until each has ended. */
@@ -194,6 +184,10 @@ function batchesLeft({ judge, dataset }: StartOptions, limit: number | null): Pr
       status: 409,
     },
   );
+}
+
+function anyOf(own: AbortSignal, outer: AbortSignal | undefined): AbortSignal {
+  return outer === undefined ? own : AbortSignal.any([own, outer]);
 }
 
 /** What a baseline learns from the dev split of the latest label set; null for any other judge. */

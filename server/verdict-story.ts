@@ -60,7 +60,7 @@ export const VerdictStory = z.strictObject({
   served_model: z.string().nullable(),
   fingerprint: z.string().nullable(),
   at: z.string(),
-  /** Null = it came with a file. */
+  /** Null = it came with a file, or from a panel. */
   run: z.string().nullable(),
   attempts: z.array(PastAttempt.extend({ why: AttemptWhy })),
   request: RequestView,
@@ -100,7 +100,11 @@ export function tellVerdict(services: Services, found: FoundVerdict): VerdictSto
     attempts: call === null ? [] : explained(store.attempts.ofCall(call.key)),
     request:
       call === null
-        ? untold('This verdict came with a file: what its judge was asked is not known here.')
+        ? untold(
+            !('why' in loaded) && loaded.judge.provider === 'panel'
+              ? 'A panel asks nobody: its verdict is what its members’ verdicts came to.'
+              : 'This verdict came with a file: what its judge was asked is not known here.',
+          )
         : result.outcome === 'trivial'
           ? untold('No model was asked: the answer is none.')
           : 'why' in loaded

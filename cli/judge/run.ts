@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { OnUnknown } from '../../core/run.ts';
 import type { BatchRow } from '../../server/db/batches.ts';
-import type { StartOptions } from '../../server/run-desk.ts';
+import type { StartOptions } from '../../server/run-job.ts';
 import { ProgressLine } from '../progress.ts';
 import { withServices } from '../services.ts';
 import { WORKSPACE } from '../workspace-option.ts';

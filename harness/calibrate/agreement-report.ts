@@ -1,4 +1,4 @@
-import type { AgreementReport } from '../../core/agreement.ts';
+import type { AgreementReport, RepeatFigures } from '../../core/agreement.ts';
 import { type Criterion, levelValues } from '../../core/rubric.ts';
 import { passes } from '../../core/scale.ts';
 import { sensitivity, specificity } from '../../core/stats/confusion.ts';
@@ -25,13 +25,16 @@ export type ReportSubject = Pick<
   | 'where'
   | 'looks_at_test'
   | 'attack_pack'
->;
+> & {
+  /** A panel's members in its own order; null of any other judge. */
+  members: readonly string[] | null;
+};
 
 /** A judge against gold on one criterion, with everything that has to stand beside the figure. */
 export function agreementReport(
   items: readonly RatedItem[],
   criterion: Criterion,
-  subject: ReportSubject,
+  { members, ...subject }: ReportSubject,
 ): AgreementReport {
   const categories = levelValues(criterion);
   const settled = items.filter((item) => item.gold !== null);
@@ -56,6 +59,17 @@ export function agreementReport(
     ...passRates(golds, verdicts, criterion),
     evidence_supported: evidenceSupported(settled),
     orders: orderFigures(settled, categories, criterion.scale),
+    repeats: repeatFigures(settled),
+    panel:
+      members?.map((judge, index) => ({
+        judge,
+        kappa: pairAgreement(
+          verdicts,
+          settled.map((item) => scoredValue(item.members[index] ?? null)),
+          categories,
+          criterion.scale,
+        ).kappa,
+      })) ?? null,
     humans,
     per_annotator: humans.annotators.map((annotator) => ({
       annotator,
@@ -132,6 +146,13 @@ function passRates(
   const yesNo = (value: string | null) => (value === null ? null : passes(value, pass) ? 'pass' : 'fail');
   const { table } = contingencyTable(golds.map(yesNo), verdicts.map(yesNo), YES_NO);
   return { sensitivity: sensitivity(table, 0), specificity: specificity(table, 0) };
+}
+
+/** How many samples got one value from all their repeats. Null where none was asked again. */
+function repeatFigures(items: readonly RatedItem[]): RepeatFigures | null {
+  const count = (came: RatedItem['repeats']) => items.filter(({ repeats }) => repeats === came).length;
+  const [same, differ, left_out] = [count('same'), count('differ'), count('unscored')];
+  return same + differ + left_out === 0 ? null : { agree: wilson(same, same + differ), left_out };
 }
 
 /** Of the verdicts that quoted or should have: how many stood on a quote that is in the text. Null where none quotes. */

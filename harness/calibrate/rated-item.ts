@@ -14,6 +14,10 @@ export interface RatedItem {
   verdict: Outcome | null;
   /** Verdicts by the order in which a pair was shown, where the judge saw both. */
   orders: { ab: Outcome | null; ba: Outcome | null } | null;
+  /** What repeats in the same order came to; null where each was asked once. */
+  repeats: 'same' | 'differ' | 'unscored' | null;
+  /** What each member said, its verdicts combined, where the judge is a panel; in the panel's order. */
+  members: readonly (Outcome | null)[];
 }
 
 /** The value of a verdict, or null where there is none. */

@@ -57,7 +57,10 @@ function combineRepeats(
   };
 }
 
-function commonestUnscored(votes: readonly Vote[]): Outcome {
+/** The outcome without a value that most of these have; the first of them where several lead. */
+export function commonestUnscored(
+  votes: readonly Pick<Vote, 'result'>[],
+): Exclude<Outcome, { outcome: 'scored' }> {
   const unscored = votes.flatMap(({ result }) => (result.outcome === 'scored' ? [] : [result]));
   const count = (outcome: Outcome['outcome']) => unscored.filter((one) => one.outcome === outcome).length;
   const [worst] = unscored.toSorted((one, other) => count(other.outcome) - count(one.outcome));

@@ -98,7 +98,8 @@ export async function conductRun(
   return { state, ...tally.read() };
 }
 
-function brokenState(broken: unknown): 'failed' | 'paused' {
+/** How a run ends that something broke: paused where time or money mends it, else failed. */
+export function brokenState(broken: unknown): 'failed' | 'paused' {
   return broken instanceof Problem && broken.exitCode === TRY_LATER ? 'paused' : 'failed';
 }
 

@@ -1,4 +1,4 @@
-import type { CallReceipt, Outcome, UnscoredCounts } from '../../core/verdict.ts';
+import { type CallReceipt, type Outcome, type UnscoredCounts, UnscoredReason } from '../../core/verdict.ts';
 
 /** Where a run stands. `done` and `total` count calls; `scored` and `unscored` count this run's verdicts. */
 export interface RunTally {
@@ -91,4 +91,26 @@ export class Tally {
       per_minute: this.#called > 0 && minutes > 0 ? this.#called / minutes : null,
     };
   }
+}
+
+/** The tallies of two runs, one after the other, as one; the rate is the later one's. */
+export function sumTallies(one: RunTally, other: RunTally): RunTally {
+  const unscored: UnscoredCounts = {};
+  for (const reason of UnscoredReason.options) {
+    const n = (one.unscored[reason] ?? 0) + (other.unscored[reason] ?? 0);
+    if (n > 0) unscored[reason] = n;
+  }
+  return {
+    done: one.done + other.done,
+    total: one.total + other.total,
+    reused: one.reused + other.reused,
+    resent: one.resent + other.resent,
+    held: one.held + other.held,
+    scored: one.scored + other.scored,
+    unscored,
+    misplaced: one.misplaced + other.misplaced,
+    cost_usd: one.cost_usd + other.cost_usd,
+    unpriced: one.unpriced + other.unpriced,
+    per_minute: other.per_minute,
+  };
 }

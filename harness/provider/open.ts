@@ -26,7 +26,8 @@ export interface OpenOptions {
 }
 
 /**
- * Opens the provider that a judge names; its SDK is loaded here and not before. Null for a baseline.
+ * Opens the provider that a judge names; its SDK is loaded here and not before. Null for a baseline
+ * and for a panel, which call no model.
  * Keys come from the environment alone, base URLs from the environment or `touchstone.yaml`.
  * @throws Problem where the key, the base URL or the endpoint is missing or unusable.
  */
@@ -36,6 +37,7 @@ export async function openProvider(
 ): Promise<Provider | null> {
   switch (judge.provider) {
     case 'baseline':
+    case 'panel':
       return null;
     case 'recorded': {
       const { createRecorded } = await import('./recorded.ts');

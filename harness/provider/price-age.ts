@@ -37,7 +37,7 @@ export function priceWarnings(
   return [...warnings];
 }
 
-/** What people run themselves has the price that they know; baselines and recordings have none. */
+/** What people run themselves has the price that they know; baselines, recordings and panels have none. */
 function isHosted(provider: Judge['provider']): boolean {
-  return !['baseline', 'recorded', 'openai-compatible'].includes(provider);
+  return !['baseline', 'recorded', 'panel', 'openai-compatible'].includes(provider);
 }

@@ -17,8 +17,10 @@ export interface LoadedJudge extends ResolvedJudge {
   ref: VersionRef;
   file: string;
   published: boolean;
-  /** Its answers come from the provider simulator. */
+  /** Its answers come from the provider simulator; a panel's: one of its members' do. */
   simulated: boolean;
+  /** A panel's members in its own order; none of any other judge. */
+  members: readonly LoadedJudge[];
 }
 
 /** The content hash of a sample that the workspace knows by id, or null. */
@@ -46,14 +48,20 @@ export function publishJudge(workspace: Workspace, ref: VersionRef): LoadedJudge
 }
 
 function loadFile(workspace: Workspace, file: VersionFile, exampleHash: ExampleHash): LoadedJudge {
-  const schema = Judge.superRefine(sameName(file, 'judge')).superRefine(namesWhatIs(workspace));
+  const schema = Judge.superRefine(sameName(file, 'judge'))
+    .superRefine(namesWhatIs(workspace))
+    .superRefine(sitTogether(workspace));
   const judge = readYaml(join(workspace.root, file.path), schema, file.path);
   const { rubric } = loadRubric(workspace, judge.rubric);
   const asked = rubric.criteria.filter((criterion) => judge.criteria.includes(criterion.id));
-  const ids = asked.flatMap((criterion) => criterion.examples);
+  const members = (judge.panel ?? []).map((ref) => loadJudge(workspace, ref, exampleHash));
+  const ids = judge.panel === undefined ? asked.flatMap((criterion) => criterion.examples) : [];
   const examples = Object.fromEntries(ids.map((id) => [id, exampleHash(id) ?? id]));
   const parts = { judge, rubric, promptText: promptText(workspace, judge, file), examples };
-  const hash = judgeHash(parts);
+  const hash = judgeHash(
+    parts,
+    members.map((member) => member.hash),
+  );
   const lock = readLock(workspace);
   assertUnchanged(lock, 'judges', file.ref, hash, file.path);
   return {
@@ -62,7 +70,8 @@ function loadFile(workspace: Workspace, file: VersionFile, exampleHash: ExampleH
     ref: file.ref,
     file: file.path,
     published: file.ref in lock.judges,
-    simulated: isSimulated(workspace, judge),
+    simulated: isSimulated(workspace, judge) || members.some((member) => member.simulated),
+    members,
   };
 }
 
@@ -92,6 +101,16 @@ function namesWhatIs(workspace: Workspace) {
         );
       }
     });
+    if (judge.vote === 'median') {
+      const unordered = criteria.filter(
+        ({ id, scale }) => judge.criteria.includes(id) && scale !== 'ordinal',
+      );
+      if (unordered.length > 0)
+        say(
+          ['vote'],
+          `a median needs an ordinal scale, which ${unordered.map(({ id }) => id).join(', ')} has not; vote majority`,
+        );
+    }
     const recorded = judge.provider === 'recorded';
     const endpoints = recorded ? listRecordings(workspace.root) : Object.keys(workspace.config.endpoints);
     if (judge.endpoint !== null && !endpoints.includes(judge.endpoint)) {
@@ -105,10 +124,32 @@ function namesWhatIs(workspace: Workspace) {
   };
 }
 
+/** A schema check: a panel's members are there, are no panels, and judge its criteria by its rubric version. */
+function sitTogether(workspace: Workspace) {
+  return ({ panel = [], rubric, criteria }: Judge, ctx: z.core.$RefinementCtx): void => {
+    const files = listVersions(workspace, 'judges');
+    panel.forEach((ref, index) => {
+      const say = (message: string) => ctx.addIssue({ code: 'custom', path: ['panel', index], message });
+      const file = files.find((one) => one.ref === ref);
+      if (file === undefined) {
+        say(`there is no judge ${ref}; there are: ${files.map((one) => one.ref).join(', ')}`);
+        return;
+      }
+      const member = readYaml(join(workspace.root, file.path), Judge, file.path);
+      if (member.provider === 'panel') say(`${ref} is a panel itself; name its members`);
+      if (member.rubric !== rubric)
+        say(`${ref} judges by ${member.rubric}, the panel by ${rubric}; all judge by one rubric version`);
+      const lacks = criteria.filter((id) => !member.criteria.includes(id));
+      if (lacks.length > 0) say(`${ref} does not judge ${lacks.join(', ')}, which the panel does`);
+    });
+  };
+}
+
 const BUILT_IN = /^([a-z-]+)@(\d+)$/;
 
-/** A built-in template by name, or a file beside the judge. */
+/** A built-in template by name, or a file beside the judge; nothing for a panel, which asks nobody. */
 function promptText(workspace: Workspace, judge: Judge, file: VersionFile): string {
+  if (judge.provider === 'panel') return '';
   const builtIn = BUILT_IN.exec(judge.prompt);
   try {
     if (builtIn !== null) return readAsset(`harness/judge/prompts/${builtIn[1]}.v${builtIn[2]}.md`);

@@ -33,7 +33,7 @@ export interface FoundVerdict extends StandingVerdict {
   judge: JudgeRow;
   criterion: string;
   at: string;
-  /** Null = it came with a file. */
+  /** Null = it came with a file, or from a panel. */
   call: { key: string; run: string; criteria: string[] } | null;
 }
 
@@ -179,7 +179,7 @@ export class VerdictStore {
       .map((row) => ({ ...row, simulated: row.simulated === 1, criteria: row.criteria.split(',') }));
   }
 
-  /** Appends a verdict; call inside a transaction. `call` null = it came with a file. */
+  /** Appends a verdict; call inside a transaction. `call` null = it came with a file, or from a panel. */
   append(
     judge: number,
     sample: number,

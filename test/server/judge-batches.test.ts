@@ -4,7 +4,7 @@ import { nativeDigest } from '../../harness/digest.ts';
 import { parseMapping } from '../../harness/formats/in/mapping.ts';
 import { loadRubric } from '../../harness/workspace/rubrics.ts';
 import { importFile } from '../../server/import.ts';
-import type { StartOptions } from '../../server/run-desk.ts';
+import type { StartOptions } from '../../server/run-job.ts';
 import { CANARY, MODELS } from '../harness/provider/open-test-provider.ts';
 import type { BatchFault } from '../simulator/batch.ts';
 import { createSimulator, type Simulator, type SimulatorOptions } from '../simulator/simulator.ts';

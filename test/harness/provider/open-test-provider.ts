@@ -6,7 +6,7 @@ import type { Simulator } from '../../simulator/simulator.ts';
 /** A key that no output may ever show. */
 export const CANARY = 'sk-canary-7f3a9b21c4d5e6f708192a3b4c5d6e7f';
 
-export type Hosted = Exclude<Judge['provider'], 'baseline' | 'recorded'>;
+export type Hosted = Exclude<Judge['provider'], 'baseline' | 'recorded' | 'panel'>;
 
 /** A model of each provider that takes all parameters. */
 export const MODELS: Record<Hosted, string> = {
