@@ -3,6 +3,7 @@ import { Command } from 'commander';
 import { AcceptRule } from '../core/calibration.ts';
 import { Problem } from '../core/problem.ts';
 import { ruleFaults } from '../harness/calibrate/calibration-draft.ts';
+import { refusePanel } from '../harness/judge/panel.ts';
 import { loadJudge } from '../harness/workspace/judges.ts';
 import { latestLabelSet } from '../harness/workspace/label-sets.ts';
 import { accept, draft } from '../server/calibrating.ts';
@@ -82,7 +83,9 @@ export function command(): Command {
 }
 
 function findSet(services: Parameters<typeof draft>[0], judge: string): string {
-  const { rubric } = loadJudge(services.workspace, judge).judge;
+  const loaded = loadJudge(services.workspace, judge).judge;
+  refusePanel(loaded, 'calibrated');
+  const { rubric } = loaded;
   const sets = services.store.samples
     .datasets()
     .flatMap((dataset) => latestLabelSet(services.workspace, dataset.name, rubric) ?? [])

@@ -131,6 +131,7 @@ describe.sequential('a panel', () => {
   }, 60_000);
 
   it.each([
+    ['calibrate without a label set', ['calibrate', 'bench@1'], 'calibrated'],
     ['calibrate', ['calibrate', 'bench@1', '--set', 'x@1', '--reason', 'to see'], 'calibrated'],
     ['attack', ['judge', 'attack', 'bench@1', '--dataset', 'd'], 'attacked'],
     ['export', ['export', 'bench@1'], 'exported'],
