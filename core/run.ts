@@ -54,3 +54,25 @@ export const RunReport = z.strictObject({
   ),
 });
 export type RunReport = z.infer<typeof RunReport>;
+
+/** What a run would do, found out without sending anything. */
+export const RunPlan = z.strictObject({
+  samples: Count,
+  /**
+   * `answered` calls are not sent again; `unheard` ones were sent before and never heard of; `trivial` ones are marked
+   * without a call; `to_send` = the rest of `planned`, `unheard` included.
+   */
+  calls: z.strictObject({ planned: Count, answered: Count, unheard: Count, trivial: Count, to_send: Count }),
+  /** Tokens of what is to be sent; output null where this judge has answered too little to tell. */
+  tokens: z.strictObject({ input: Count, output: Count.nullable() }),
+  /**
+   * US dollars of what is to be sent: about, and at most if nothing has to be sent twice or asked again. Null where the
+   * price is not known or, of `about`, where this judge has answered too little to tell.
+   */
+  cost: z.strictObject({ about_usd: Dollars.nullable(), most_usd: Dollars.nullable() }),
+  /** Seconds at this concurrency; null where this judge has answered too little to tell. */
+  seconds: z.number().nonnegative().nullable(),
+  /** What the estimates rest on, in words. */
+  basis: z.string(),
+});
+export type RunPlan = z.infer<typeof RunPlan>;

@@ -10,7 +10,8 @@ import { openProvider } from '../harness/provider/open.ts';
 import { sleep } from '../harness/provider/sleep.ts';
 import { loadJudge } from '../harness/workspace/judges.ts';
 import type { Store } from './db/store.ts';
-import { baselineFit, type DeskOptions, fewShots } from './run-desk.ts';
+import { baselineFit, fewShots } from './judge-inputs.ts';
+import type { DeskOptions } from './run-desk.ts';
 
 export interface AttackCommand {
   judge: string;

@@ -11,8 +11,8 @@ import { saveCalibration } from '../harness/workspace/calibrations.ts';
 import { type LoadedJudge, loadJudge, publishJudge } from '../harness/workspace/judges.ts';
 import { loadLabelSet } from '../harness/workspace/label-sets.ts';
 import { attackFiguresOf, criterionOf, judgeRow } from './agreement.ts';
+import { baselineFit } from './judge-inputs.ts';
 import { judgedItems, labelledSetItems } from './rated-items.ts';
-import { baselineFit } from './run-desk.ts';
 import type { Services } from './services.ts';
 
 export interface DraftOptions {

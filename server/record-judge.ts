@@ -4,7 +4,7 @@ import { type Recorded, recordReplies } from '../harness/judge/record.ts';
 import { createRedactor } from '../harness/provider/redact.ts';
 import { loadJudge } from '../harness/workspace/judges.ts';
 import { saveRecording } from '../harness/workspace/recordings.ts';
-import { fewShots } from './run-desk.ts';
+import { fewShots } from './judge-inputs.ts';
 import type { Services } from './services.ts';
 
 /** What was written, and where. */

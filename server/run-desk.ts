@@ -1,18 +1,17 @@
-import type { BaselineFit } from '../core/judge.ts';
 import { Problem } from '../core/problem.ts';
+import type { RunPlan } from '../core/run.ts';
 import { runInBatches } from '../harness/batch/run-in-batches.ts';
-import { fitJudge } from '../harness/judge/baseline.ts';
-import type { FewShot } from '../harness/judge/few-shot.ts';
 import { requirePrice } from '../harness/judge/reserve.ts';
 import { type RunOptions, runJudge } from '../harness/judge/run.ts';
 import { openProvider } from '../harness/provider/open.ts';
 import { sleep } from '../harness/provider/sleep.ts';
-import { type LoadedJudge, loadJudge } from '../harness/workspace/judges.ts';
-import { latestLabelSet } from '../harness/workspace/label-sets.ts';
+import { loadJudge } from '../harness/workspace/judges.ts';
 import type { Workspace } from '../harness/workspace/workspace.ts';
 import type { Store } from './db/store.ts';
+import { baselineFit, fewShots, samplesOf } from './judge-inputs.ts';
 import type { ActiveRun, Job, StartOptions, Stops } from './run-job.ts';
 import { runPanel } from './run-panel.ts';
+import { type PlanOptions, planRun } from './run-plan.ts';
 
 export interface DeskOptions {
   workspace: Workspace;
@@ -34,6 +33,11 @@ export class RunDesk {
 
   active(id: string): ActiveRun | null {
     return this.#active.get(id) ?? null;
+  }
+
+  /** What starting a run would send, take and cost. @throws Problem as starting it would, but for a missing key. */
+  plan(options: PlanOptions): Promise<RunPlan> {
+    return planRun(this.#options, options);
   }
 
   /**
@@ -188,51 +192,4 @@ function batchesLeft({ judge, dataset }: StartOptions, limit: number | null): Pr
 
 function anyOf(own: AbortSignal, outer: AbortSignal | undefined): AbortSignal {
   return outer === undefined ? own : AbortSignal.any([own, outer]);
-}
-
-/** What a baseline learns from the dev split of the latest label set; null for any other judge. */
-export function baselineFit(
-  { workspace, store }: Pick<DeskOptions, 'workspace' | 'store'>,
-  loaded: LoadedJudge,
-  dataset: string,
-): BaselineFit | null {
-  if (loaded.judge.provider !== 'baseline') return null;
-  const set = latestLabelSet(workspace, store.samples.dataset(dataset).name, loaded.judge.rubric);
-  if (set === null) {
-    throw new Problem(
-      'no_label_set',
-      `${loaded.ref} is a baseline: it learns from the dev split, and ${dataset} has no frozen label set under ${loaded.judge.rubric}`,
-      {
-        remedy: 'Label some samples, then freeze them: the Agreement page, or touchstone freeze.',
-        status: 409,
-      },
-    );
-  }
-  return fitJudge(loaded, set);
-}
-
-/** The few-shots of a judge, with the values that people's labels give them. */
-export function fewShots(store: Store, { rubric, judge }: LoadedJudge): FewShot[] {
-  const shots = new Map<string, FewShot>();
-  for (const criterion of rubric.criteria.filter(({ id }) => judge.criteria.includes(id))) {
-    for (const id of criterion.examples) {
-      const found = store.samples.find(id);
-      if (found === null) continue;
-      const shot = shots.get(id) ?? { sample: found.sample, values: {} };
-      const label = store.labels
-        .standing(found.dataset, judge.rubric, { criterion: criterion.id })
-        .find(({ seq }) => seq === found.seq);
-      if (label?.label.what.act === 'label') shot.values[criterion.id] = label.label.what.value;
-      shots.set(id, shot);
-    }
-  }
-  return [...shots.values()];
-}
-
-function* samplesOf(store: Store, dataset: number, total: number) {
-  let taken = 0;
-  for (const { sample } of store.samples.all(dataset)) {
-    if (taken++ >= total) return;
-    yield sample;
-  }
 }

@@ -2,13 +2,9 @@ import type { OnUnknown } from '../core/run.ts';
 import type { BatchOptions } from '../harness/batch/desk.ts';
 import type { RunEvent, RunTally } from '../harness/judge/run.ts';
 import type { LoadedJudge } from '../harness/workspace/judges.ts';
+import type { PlanOptions } from './run-plan.ts';
 
-export interface StartOptions {
-  judge: string;
-  dataset: string;
-  concurrency?: number | undefined;
-  /** Only the first so many samples. */
-  limit?: number | undefined;
+export interface StartOptions extends PlanOptions {
   /** US dollars that the run may cost at most; default: what it had, else budgets.run_usd of touchstone.yaml. */
   budget_usd?: number | undefined;
   /** What becomes of calls that were sent and never heard of; default `resend`. */

@@ -8,7 +8,7 @@ import { rebuildRequest } from '../harness/judge/rebuild-request.ts';
 import { type LoadedJudge, loadJudge } from '../harness/workspace/judges.ts';
 import { PastAttempt } from './db/attempts.ts';
 import type { FoundVerdict } from './db/verdicts.ts';
-import { fewShots } from './run-desk.ts';
+import { fewShots } from './judge-inputs.ts';
 import type { Services } from './services.ts';
 
 /** Why a call was sent at this time. */

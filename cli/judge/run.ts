@@ -6,6 +6,7 @@ import { ProgressLine } from '../progress.ts';
 import { withServices } from '../services.ts';
 import { WORKSPACE } from '../workspace-option.ts';
 import { chosenDataset } from './chosen-dataset.ts';
+import { planText } from './plan-text.ts';
 import { positive } from './positive.ts';
 import { progressText } from './progress-text.ts';
 import { enoughBudget, resumeCommand } from './resume-command.ts';
@@ -21,6 +22,7 @@ interface RunOptions {
   batchSize?: number;
   poll?: number;
   giveUp?: boolean;
+  dryRun?: boolean;
   json?: boolean;
   workspace: string;
 }
@@ -53,13 +55,26 @@ export function run(): Command {
     .option('--batch-size <n>', 'most requests in one batch, up to 50000', positive)
     .option('--poll <seconds>', 'longest wait between two looks at a batch, default 120', positive)
     .option('--give-up', 'count batch results that can no longer be fetched as unknown, for good')
+    .option('--dry-run', 'say what would be sent, take and cost, and send nothing; needs no key')
     .option('--json', 'events as JSON lines on stdout, the report last')
     .option(...WORKSPACE)
     .action((judge: string, options: RunOptions) =>
       withServices(
-        { workspace: options.workspace, command: 'judge run' },
+        {
+          workspace: options.workspace,
+          command: 'judge run',
+          ...(options.dryRun === true && { readonly: true }),
+        },
         async ({ store, workspace, runs }) => {
           const dataset = chosenDataset({ store, workspace }, options.dataset);
+          if (options.dryRun === true) {
+            const { concurrency, limit } = options;
+            const plan = await runs.plan({ judge, dataset, concurrency, limit });
+            process.stdout.write(
+              options.json === true ? `${JSON.stringify(plan)}\n` : planText(judge, dataset, plan),
+            );
+            return;
+          }
           const resume = (budget = options.budget) =>
             resumeCommand(judge, { ...options, dataset, ...(budget !== undefined && { budget }) });
           const line = new ProgressLine();

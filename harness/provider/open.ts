@@ -110,6 +110,14 @@ function hosted(provider: keyof typeof HOSTED, { config, env }: OpenOptions): Ta
   };
 }
 
+/** Would a provider that needs no endpoint of the workspace's own be the simulator? */
+export function isSimulatedHost(
+  { endpoint, provider }: Pick<Judge, 'provider' | 'endpoint'>,
+  env: Env,
+): boolean {
+  return endpoint === null && provider !== 'baseline' && env.TOUCHSTONE_SIMULATED === '1';
+}
+
 function ownEndpoint(name: string | null, { config, env }: OpenOptions): Target {
   const endpoint = name === null ? undefined : config.endpoints[name];
   if (endpoint === undefined) {

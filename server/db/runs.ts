@@ -1,7 +1,8 @@
-import { and, asc, desc, eq, inArray, isNull, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm';
 import type { RunReport, RunState } from '../../core/run.ts';
 import type { CallReceipt, Outcome, Verdict } from '../../core/verdict.ts';
 import type { ReadableLedger } from '../../harness/attack/run.ts';
+import { ENOUGH_ANSWERS, type Experience } from '../../harness/judge/estimate.ts';
 import type { Attempt, Intent, JudgeMark, PlannedCall, RunStart } from '../../harness/judge/ledger.ts';
 import type { StoredReply } from '../../harness/judge/record.ts';
 import type { Budgets } from './budgets.ts';
@@ -379,6 +380,23 @@ export class RunStore implements ReadableLedger {
   /** What a run comes to, counted from the ledger; null where there is no such run. */
   report(id: string): RunReport | null {
     return reportRun(this.#db, id);
+  }
+
+  /** What the answers of a judge version took on average; null where they are too few to tell. */
+  experience(judge: string, hash: string): Experience | null {
+    const row = this.#db.orm
+      .select({
+        answers: sql<number>`count(*)`,
+        ms: sql<number>`avg(${replies.ms})`,
+        output_tokens: sql<number>`avg(json_extract(${replies.usage}, '$.output'))`,
+      })
+      .from(replies)
+      .innerJoin(calls, eq(calls.id, replies.call))
+      .innerJoin(runs, eq(runs.id, calls.run))
+      .innerJoin(judges, eq(judges.id, runs.judge))
+      .where(and(eq(judges.name, judge), eq(judges.hash, hash), isNotNull(replies.usage), gt(replies.ms, 0)))
+      .get();
+    return row === undefined || row.answers < ENOUGH_ANSWERS ? null : row;
   }
 
   #select() {

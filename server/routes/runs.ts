@@ -1,7 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { Problem } from '../../core/problem.ts';
 import { Slug, VersionRef } from '../../core/rubric.ts';
-import { OnUnknown, RunReport, RunState } from '../../core/run.ts';
+import { OnUnknown, RunPlan, RunReport, RunState } from '../../core/run.ts';
 import { UnscoredCounts } from '../../core/verdict.ts';
 import type { RunRow } from '../db/runs.ts';
 import type { Services } from '../services.ts';
@@ -94,6 +94,16 @@ export function runRoutes({ store, runs }: Services) {
         const row = view(find(c.req.valid('param').run));
         return c.json({ ...row, report: row.live === null ? store.runs.report(row.id) : null }, 200);
       },
+    )
+    .openapi(
+      createRoute({
+        method: 'post',
+        path: '/runs/plan',
+        summary: 'What a run would send, take and cost; nothing is sent',
+        request: { body: takes(Wanted.pick({ judge: true, dataset: true, limit: true, concurrency: true })) },
+        responses: answers(RunPlan),
+      }),
+      async (c) => c.json(await runs.plan(c.req.valid('json')), 200),
     )
     .openapi(
       createRoute({

@@ -136,6 +136,49 @@ describe('the next version of a judge', () => {
   });
 });
 
+describe('a plan', () => {
+  const plan = async () => {
+    const answer = await server.as('ann').runs.plan.$post({ json: { judge: 'polite@1', dataset: 'd' } });
+    return answer.json();
+  };
+
+  it('says what is to be sent and what it can cost, and sends nothing', async () => {
+    await open({ samples: 30 });
+    const before = await plan();
+    expect(simulator.calls).toHaveLength(0);
+    expect(server.services.store.runs.list()).toEqual([]);
+    expect(before).toMatchObject({
+      samples: 30,
+      calls: { planned: 60, answered: 0, unheard: 0, trivial: 0, to_send: 60 },
+      cost: { about_usd: null },
+      seconds: null,
+    });
+    const ended = await run({ limit: 10 });
+    const after = await plan();
+    expect(after.calls).toMatchObject({ planned: 60, answered: 20, to_send: 40 });
+    expect(after.seconds).toBeGreaterThan(0);
+    const report = server.services.store.runs.report(ended.id);
+    expect(after.tokens.output).toBe(Math.round(((report?.usage.output ?? 0) / 20) * 40));
+    // The bound holds: what the calls came to is less than they could have.
+    const rest = await run();
+    expect(rest.row?.cost_usd).toBeLessThan(after.cost.most_usd ?? 0);
+    expect((await plan()).calls).toMatchObject({ answered: 60, to_send: 0 });
+  });
+
+  it('tells of calls that were never heard of, of answers that need no judge, and of a price that is not known', async () => {
+    await open({ samples: 3, config: '' });
+    let calls = 0;
+    faults = () => (calls++ === 0 ? { kind: 'cut' } : null);
+    await run({ concurrency: 1 });
+    workspace.write('rows.jsonl', '{"id":"empty","input":"Where is it?","output":""}');
+    await bringIn('d');
+    const planned = await plan();
+    expect(planned.calls).toEqual({ planned: 8, answered: 5, unheard: 1, trivial: 2, to_send: 1 });
+    expect(planned.cost).toEqual({ about_usd: null, most_usd: null });
+    expect(planned.basis).toContain('The price of openai-compatible sim-judge-2026-01-01 is not known');
+  });
+});
+
 describe('a budget', () => {
   it('ends a run before it is gone over, and a larger one goes on with the same run', async () => {
     await open({ samples: 30 });
