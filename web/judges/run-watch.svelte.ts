@@ -1,8 +1,8 @@
 import type { ProblemReport } from '../../core/problem.ts';
-import type { Answer, RunView } from '../api.ts';
+import type { Answer, RunDetail } from '../api.ts';
 
 export interface RunWatchOptions {
-  fetch: (run: string) => Promise<Answer<RunView>>;
+  fetch: (run: string) => Promise<Answer<RunDetail>>;
   later: (ms: number, run: () => void) => () => void;
   onended: () => void;
 }
@@ -12,7 +12,7 @@ const EVERY = 1000;
 
 /** Follows a run until it has ended; a server that is away for a while ends nothing. */
 export class RunWatch {
-  run: RunView | null = $state.raw(null);
+  run: RunDetail | null = $state.raw(null);
   problem: ProblemReport | null = $state.raw(null);
   readonly #options: RunWatchOptions;
   #cancel = () => {};

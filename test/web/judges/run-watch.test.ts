@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { Answer, RunView } from '../../../web/api.ts';
+import type { Answer, RunDetail } from '../../../web/api.ts';
 import { RunWatch } from '../../../web/judges/run-watch.svelte.ts';
 
-const run = (state: RunView['state']): Answer<RunView> => ({
+const run = (state: RunDetail['state']): Answer<RunDetail> => ({
   ok: true,
   value: {
     id: 'run_1',
@@ -20,15 +20,16 @@ const run = (state: RunView['state']): Answer<RunView> => ({
     started_at: '',
     ended_at: null,
     live: null,
+    report: null,
   },
 });
-const away: Answer<RunView> = {
+const away: Answer<RunDetail> = {
   ok: false,
   status: 0,
   problem: { code: 'no_server', message: 'away', remedy: '' },
 };
 
-function watching(answers: Answer<RunView>[]) {
+function watching(answers: Answer<RunDetail>[]) {
   const waits: (() => void)[] = [];
   const seen = { asked: 0, ended: 0 };
   const watch = new RunWatch({
