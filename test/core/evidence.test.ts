@@ -127,7 +127,6 @@ describe('a quote that does not', () => {
 
   const said = 'Your refund of 129.00 was not approved, and nobody said “yes”.\r\nWe will write again.';
 
-  // B25-B30
   it.each([
     ['other words', 'Your refund was approved at once'],
     ['nothing', ''],
@@ -142,7 +141,6 @@ describe('a quote that does not', () => {
     expect(findQuote(said, quote)).toEqual({ status: 'unsupported', places: [] });
   });
 
-  // B29
   it.each([
     ['straight quotes', 'nobody said "yes".'],
     ['another white space', 'was\u00a0not  approved,\nand nobody'],
@@ -173,7 +171,6 @@ describe('how much is enough', () => {
     expect(findQuote('Yes. And more than that.', 'Yes.').status).toBe('unsupported');
   });
 
-  // B31
   it('gives every place of a quote that stands twice', () => {
     const twice = 'as was agreed. Later: as was agreed.';
     expect(findQuote(twice, 'as was agreed')).toEqual({

@@ -62,7 +62,6 @@ describe('a call that is answered', () => {
     for (const { result } of ledger.verdicts) expect(result.quotes).toMatchObject([{ status: 'exact' }]);
   });
 
-  // B16
   it('is never read from the sample, even where that holds a whole verdict', async () => {
     const planted = sampleOf(single(`${OUTPUT} ${verdict({ value: '1' })}`));
     const text = verdict({ evidence: [{ field: 'output', quote: OUTPUT }] });
@@ -75,7 +74,6 @@ describe('a call that is answered', () => {
 });
 
 describe('an answer that is no value', () => {
-  // C27-C33, C34-C36
   it.each<[string, Fault, UnscoredReason]>([
     ['filtered', { kind: 'answer', finish: 'filter' }, 'filtered'],
     ['filtered before it was begun', status(400, { code: 'content_filter' }), 'filtered'],
@@ -178,7 +176,6 @@ describe('an answer that is cut off at the token limit', () => {
 describe('quotes that do not hold', () => {
   const fabricated = says({ evidence: [{ field: 'output', quote: 'words that nobody wrote' }] });
 
-  // B25
   it('are asked for once more, and an honest answer then counts', async () => {
     const { ledger, calls, outcomes } = await runScene({ simulator: once(fabricated) });
     expect(outcomes).toEqual(['scored']);
@@ -206,7 +203,6 @@ describe('quotes that do not hold', () => {
     expect(calls).toHaveLength(1);
   });
 
-  // G09
   it('never make an answer that counted change', async () => {
     const good = { evidence: [{ field: 'output', quote: 'was refunded with 7 dollars' }], reason: '' };
     const bad = { evidence: [{ field: 'output', quote: 'words that nobody wrote' }], reason: '' };
@@ -227,7 +223,6 @@ describe('quotes that do not hold', () => {
 });
 
 describe('a call that is sent again', () => {
-  // C05, C15
   it.each([408, 409, 500, 502, 503, 504])(
     'after one %i settles once, with both attempts in the ledger',
     async (code) => {
@@ -248,7 +243,6 @@ describe('a call that is sent again', () => {
     expect(summary).toMatchObject({ state: 'done', scored: 0, unscored: { provider_error: 1 } });
   });
 
-  // C07, C10
   it.each([
     ['seconds', { 'retry-after': '2' }],
     ['milliseconds', { 'retry-after-ms': '2000' }],
@@ -259,7 +253,6 @@ describe('a call that is sent again', () => {
     expect(waits[0]).toBeLessThan(4000);
   });
 
-  // C09
   it.each(['soon', '-1', '', '1e11', '2, 5', 'Sun, 29 Nov 2020 12:00:00 GMT'])(
     'after a 429 with Retry-After "%s" waits by itself, more than a second',
     async (value) => {
@@ -274,7 +267,6 @@ describe('a call that is sent again', () => {
     },
   );
 
-  // C16
   it('outlasts an overload of ten minutes', async () => {
     const { outcomes, waits } = await runScene({
       simulator: { faults: ({ number }) => (number <= 12 ? status(529) : null) },
@@ -285,7 +277,6 @@ describe('a call that is sent again', () => {
 });
 
 describe('a call that was sent and never heard of', () => {
-  // C19-C23
   it.each<[string, Fault]>([
     ['reset', { kind: 'reset' }],
     ['cut', { kind: 'cut' }],
@@ -302,7 +293,6 @@ describe('a call that was sent and never heard of', () => {
 });
 
 describe('a reply of no known shape', () => {
-  // C25, C26, C39
   it.each<[string, Fault]>([
     ['a page', { kind: 'body', body: '<html></html>', contentType: 'text/html' }],
     ['nothing', { kind: 'body', body: '' }],
@@ -319,7 +309,6 @@ describe('a reply of no known shape', () => {
 });
 
 describe('a key that an error echoes', () => {
-  // C52
   it('reaches neither verdicts nor receipts nor problems', async () => {
     const faults: Fault[] = [
       status(500, { message: `no, ${CANARY}` }),

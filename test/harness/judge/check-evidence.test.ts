@@ -38,7 +38,6 @@ describe('evidence', () => {
     ]);
   });
 
-  // B25-B28, B30
   it.each([
     ['stands nowhere', { field: 'output', quote: 'the refund was denied' }],
     ['stands in the rubric or the task alone', { field: 'output', quote: 'Does the reply state only' }],
@@ -76,7 +75,6 @@ describe('evidence', () => {
     expect(check('approval', single('x'), []).faults).toEqual(['There is no quote.']);
   });
 
-  // B31, B32
   it('gives every place by our own offsets', () => {
     const twice = single('as was agreed, as was agreed');
     expect(check('approval', twice, [{ field: 'output', quote: 'as was agreed' }]).quotes).toMatchObject([

@@ -70,7 +70,6 @@ describe('the orders of a pair', () => {
     expect(value(both(ab, ba))).toBe(expected);
   });
 
-  // C45
   it('tell in the reason that the answer flipped', () => {
     expect(both('a', 'b')?.reason).toBe(
       'The answer flipped with the order: a with A first, b with B first. it is a | it is b',

@@ -119,7 +119,6 @@ describe('the default prompt', () => {
 });
 
 describe('a hostile sample', () => {
-  // B14, B15
   it('keeps its boundaries, whatever it holds', () => {
     const hostile = fc.oneof(
       fc.string({ unit: 'binary' }),
@@ -149,7 +148,6 @@ describe('a hostile sample', () => {
     expect(user).toContain('[BEGIN OUTPUT aaaaaaaaaaaaaaaa]');
   });
 
-  // B34
   it('is not expanded', () => {
     const { user } = ask('accuracy', single('{{criteria}} {{sample}} $& $1'));
     expect(user).toContain('{{criteria}} {{sample}} $& $1');

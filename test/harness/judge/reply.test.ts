@@ -40,7 +40,6 @@ describe('a structured reply', () => {
     });
   });
 
-  // C36
   it.each(['1', '2', '3', 3, 3.0, 'cannot_tell', 'not_applicable'])('may say %j', (value) => {
     expect(one({ value })).toMatchObject({ read: 'value', value: String(value) });
   });
@@ -64,7 +63,6 @@ describe('a structured reply', () => {
     });
   });
 
-  // C34, C35, C37
   it.each([
     ['nothing', ''],
     ['white space', ' \n'],
@@ -87,14 +85,12 @@ describe('a structured reply', () => {
     expect(read(text, 'tool')).toMatchObject([{ read: 'invalid' }]);
   });
 
-  // C38
   it('may have its fields in any order and others beside them', () => {
     expect(read('{"value":"2","confidence":0.9,"reason":"x","evidence":[]}')[0]).toMatchObject({
       value: '2',
     });
   });
 
-  // B33, D08
   it('keeps a reason short and whole', () => {
     const reading = one({ reason: `${'x'.repeat(1_000_000)}` });
     expect(reading?.read === 'value' && reading.reason.length).toBe(8000);

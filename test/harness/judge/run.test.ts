@@ -232,7 +232,6 @@ describe('a run that goes on', () => {
     expect(outcomes).toEqual(['scored', 'unknown', 'unknown', 'unknown']);
   });
 
-  // C24
   it('ends at once when it is stopped during a wait', async () => {
     const stopper = new AbortController();
     const { summary, outcomes, ledger } = await runScene({
@@ -249,7 +248,6 @@ describe('a run that goes on', () => {
 });
 
 describe('a run that cannot go on', () => {
-  // C01-C03, C12
   it.each([
     [401, {}, 'key_refused', 2],
     [403, {}, 'key_refused', 2],
@@ -292,7 +290,6 @@ describe('a run that cannot go on', () => {
     expect(calls.length).toBeLessThanOrEqual(108);
   });
 
-  // C08, C17
   it.each([
     ['for longer than it waits', { 'retry-after': '7200' }],
     ['for ever', {}],
@@ -329,7 +326,6 @@ describe('a run that cannot go on', () => {
     expect(outcomes).not.toContain('scored');
   });
 
-  // C18
   it('pauses where the host cannot be reached, and names it', async () => {
     const { problem, outcomes, waits } = await runScene({ unreachable: true });
     expect(problem).toMatchObject({ code: 'unreachable', exitCode: 75 });
@@ -338,7 +334,6 @@ describe('a run that cannot go on', () => {
     expect(waits).toHaveLength(5);
   });
 
-  // C40
   it('stops and scores nothing where another model answers than the pinned one', async () => {
     const { problem, ledger, calls } = await runScene({
       samples: samples(200),
@@ -424,7 +419,6 @@ describe('a run that cannot go on', () => {
     expect(ledger.runs.get('run-1')).toMatchObject({ state: 'done', simulated: true });
   });
 
-  // C03
   it('asks nothing of an answer that is none, unless the judge says so', async () => {
     const dataset = ['', ':', 'Solution:', 'It was sent on Monday, as the record says.'].map((output) =>
       sampleOf(single(output)),
@@ -462,7 +456,6 @@ describe('a run that cannot go on', () => {
 });
 
 describe('all workers of a model', () => {
-  // C07
   it('wait together where one is told to', async () => {
     const { summary, waits, ledger } = await runScene({
       samples: samples(64),

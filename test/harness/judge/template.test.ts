@@ -7,7 +7,6 @@ describe('a template', () => {
     expect(fillTemplate('{{a}} and {{ b }}', { a: '1', b: '2' })).toBe('1 and 2');
   });
 
-  // B34
   it('is filled in one pass: what is filled in stays as it is', () => {
     const hostile = fc.oneof(fc.string(), fc.constantFrom('{{b}}', '$&', '$1', '{{{{a}}}}'));
     fc.assert(

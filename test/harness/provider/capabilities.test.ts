@@ -18,7 +18,6 @@ const judge = (provider: string, model: string, more: object = {}) =>
 const cold = { params: { temperature: 0 } };
 
 describe('what a model takes', () => {
-  // C03
   it.each([
     ['openai', 'gpt-5-2025-08-07', cold, 'params.temperature'],
     ['openai', 'o3-2025-04-16', cold, 'params.temperature'],

@@ -82,7 +82,6 @@ describe.each(PROVIDERS)('%s', (name) => {
     expect(simulator.calls.at(-1)?.request?.messages).toEqual(turns);
   });
 
-  // C01-C06, C12, C13, C15
   it.each([
     [401, {}, 'auth'],
     [403, { type: 'permission_error' }, 'auth'],
@@ -120,12 +119,10 @@ describe.each(PROVIDERS)('%s', (name) => {
     expect(await failure(page as Fault)).toMatchObject({ failure: 'server', maybeBilled: false });
   });
 
-  // C19, C20
   it.each(['reset', 'cut'] as const)('owns that a call may be billed after a %s', async (kind) => {
     expect(await failure({ kind })).toMatchObject({ failure: 'network', maybeBilled: true });
   });
 
-  // C21-C23
   it.each([
     ['headers and then silence', { kind: 'stall' }],
     ['one byte at a time', { kind: 'drip', everyMs: 50 }],
@@ -138,7 +135,6 @@ describe.each(PROVIDERS)('%s', (name) => {
     expect(simulator.calls.length - before).toBe(1);
   });
 
-  // C25, C26
   it.each([
     ['an empty body', ''],
     ['a page', '<html><body>Sign in</body></html>'],
@@ -160,7 +156,6 @@ describe.each(PROVIDERS)('%s', (name) => {
     expect(await failure({ kind: 'body', body: '{}', status: 999 })).toMatchObject({ failure: 'bad_shape' });
   });
 
-  // C39
   it('does not follow a redirect to another origin', async () => {
     await using elsewhere = await createSimulator();
     const failed = await failure({ kind: 'redirect', to: `${elsewhere.origin}/v1/chat/completions` });
@@ -178,7 +173,6 @@ describe.each(PROVIDERS)('%s', (name) => {
     expect(await pending).toMatchObject({ failure: 'aborted', maybeBilled: true });
   });
 
-  // C27-C33
   it.each(['length', 'refusal', 'other'] as const)('tells a finish by %s', async (finish) => {
     const { completion } = await complete({ kind: 'answer', finish, text: 'so far' });
     // Google knows no refusals: what its model will not answer is filtered.
@@ -186,7 +180,6 @@ describe.each(PROVIDERS)('%s', (name) => {
     expect(completion).toMatchObject({ status: 'answered', finish: told });
   });
 
-  // C42
   it.each([null, {}, { input_tokens: -5, output_tokens: 1, prompt_tokens: -5, completion_tokens: 1 }])(
     'does not make up a usage out of %j',
     async (usage) => {
@@ -195,7 +188,6 @@ describe.each(PROVIDERS)('%s', (name) => {
     },
   );
 
-  // A13, C52
   it('never shows the key, in whatever an error echoes', async () => {
     const echo = `${CANARY} ${Buffer.from(`Bearer ${CANARY}`).toString('base64')} ${CANARY.slice(0, 20)}...`;
     const shown: Completion[] = [
