@@ -67,15 +67,26 @@ const calls = () => simulators.map((simulator) => simulator.calls.length);
 const stored = (judgeRef: string) => {
   const db = new Sqlite(workspace.path('.touchstone/touchstone.db'), { readonly: true });
   const rows = db
-    .prepare(
+    .prepare<[string], Record<string, unknown>>(
       'SELECT v.outcome, v.value, v.reason, v.quotes, v.call, j.simulated FROM verdicts v JOIN judges j ON j.id = v.judge WHERE j.name = ? ORDER BY v.sample',
     )
     .all(judgeRef);
   db.close();
-  return rows as Record<string, unknown>[];
+  return rows;
 };
 
 describe.sequential('a panel', () => {
+  it('plans what its members would send, added up', async () => {
+    const planned = await cli(
+      ['judge', 'run', 'bench@1', '--dataset', 'd', '--dry-run', '--json'],
+      workspace.root,
+    );
+    expect(planned.code).toBe(0);
+    // the third asks three times
+    expect(JSON.parse(planned.stdout)).toMatchObject({ samples: 8, calls: { planned: 40, to_send: 40 } });
+    expect(calls()).toEqual([0, 0, 0]);
+  });
+
   it('runs its members one after another and gives their majority, at no call of its own', async () => {
     const ended = await cli(['judge', 'run', 'bench@1', '--dataset', 'd'], workspace.root);
     expect(ended.code).toBe(0);
