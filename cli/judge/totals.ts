@@ -3,10 +3,13 @@ import type { RunReport } from '../../core/run.ts';
 /** A run's whole report, lines for a terminal. */
 export function totals({ calls, verdicts, attempts, usage, cost, unknown }: RunReport): string {
   const again = attempts.resent > 0 ? `, ${attempts.resent} of them sent again after an answer was lost` : '';
-  const doubt =
-    cost.in_doubt === 0
-      ? ''
-      : `; ${cost.in_doubt} attempts have no known cost, at most $${cost.in_doubt_usd.toFixed(4)} more${cost.unpriced > 0 ? ` (${cost.unpriced} have no known price)` : ''}`;
+  const bounded = cost.in_doubt - cost.unpriced;
+  const doubt = [
+    ...(bounded > 0
+      ? [`${bounded} attempts have no known cost, at most $${cost.in_doubt_usd.toFixed(4)} more`]
+      : []),
+    ...(cost.unpriced > 0 ? [`${cost.unpriced} attempts have no known price and are not in it`] : []),
+  ];
   return [
     `  ${calls.answered} of ${calls.planned} calls answered${calls.reused > 0 ? `, ${calls.reused} of them by other runs` : ''}`,
     `  ${outcomes(verdicts)}`,
@@ -15,7 +18,7 @@ export function totals({ calls, verdicts, attempts, usage, cost, unknown }: RunR
       : []),
     `  ${attempts.sent} attempts sent${again}${attempts.lost > 0 ? `, ${attempts.lost} never heard of` : ''}`,
     `  ${usage.input} input tokens (${usage.cache_read} from the provider's cache), ${usage.output} output (${usage.reasoning} of them thinking)`,
-    `  $${cost.usd.toFixed(4)}${doubt}`,
+    `  ${[`$${cost.usd.toFixed(4)}`, ...doubt].join('; ')}`,
     ...unknownLines(unknown),
     '',
   ].join('\n');

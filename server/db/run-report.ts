@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { RunReport } from '../../core/run.ts';
 import { PairOrder, UnscoredCounts, UnscoredReason } from '../../core/verdict.ts';
 import type { OpenDatabase } from './open.ts';
+import { WAS_SENT } from './was-sent.ts';
 
 const RunScope = z.object({
   id: z.string(),
@@ -98,7 +99,7 @@ function spentOf(db: OpenDatabase, { id }: Scope): Pick<RunReport, 'attempts' | 
   const [spent] = rows(
     db,
     Spent,
-    sql`SELECT count(*) AS sent,
+    sql`SELECT coalesce(sum(${WAS_SENT}), 0) AS sent,
       coalesce(sum(r.call IS NULL OR r.lost = 1), 0) AS lost,
       coalesce(sum(EXISTS (SELECT 1 FROM calls e LEFT JOIN replies f ON f.call = e.id
         WHERE e.key = c.key AND e.id < c.id AND e.turn = c.turn AND e.max_output_tokens IS c.max_output_tokens

@@ -14,6 +14,7 @@ import { rowHash } from './row-hash.ts';
 import { reportRun } from './run-report.ts';
 import { calls, datasets, judges, replies, runs, samples } from './schema.ts';
 import type { VerdictStore } from './verdicts.ts';
+import { WAS_SENT } from './was-sent.ts';
 
 export interface RunRow {
   id: string;
@@ -415,7 +416,7 @@ export class RunStore implements ReadableLedger {
         why: runs.why,
         started_at: runs.startedAt,
         ended_at: runs.endedAt,
-        sent: sql<number>`(SELECT count(*) FROM calls WHERE calls.run = runs.id)`,
+        sent: sql<number>`(SELECT count(*) FROM calls c LEFT JOIN replies r ON r.call = c.id WHERE c.run = runs.id AND ${WAS_SENT})`,
         answered: sql<number>`(SELECT count(*) FROM calls JOIN replies ON replies.call = calls.id WHERE calls.run = runs.id AND replies.final = 1)`,
         cost_usd: sql<
           number | null

@@ -60,6 +60,7 @@ test('a run is started, stopped and gone on with by keyboard, and no call is pai
   await page.keyboard.press('Enter');
   await page.getByText('done', { exact: true }).waitFor({ timeout: 30_000 });
   await page.getByText('98 of 98 calls have an answer').waitFor();
+  await page.getByText(`${TO_SEND} requests sent`).waitFor();
   expect(simulator.calls.length).toBe(TO_SEND);
 });
 
