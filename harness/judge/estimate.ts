@@ -7,6 +7,7 @@ import { checkCapabilities } from '../provider/capabilities.ts';
 import { createCeiling } from '../provider/ceiling.ts';
 import { createPricer, findPrice } from '../provider/price.ts';
 import type { CompletionRequest } from '../provider/provider.ts';
+import { requestOf } from './call.ts';
 import { checkFewShots, type FewShot } from './few-shot.ts';
 import { type LookUpOptions, lookUp, type RunCall } from './open-calls.ts';
 import { createQuestions } from './questions.ts';
@@ -44,7 +45,7 @@ export async function estimateRun(options: EstimateOptions): Promise<RunPlan> {
     checkFewShots(plan.resolved.examples, options.examples);
   }
   const price = findPrice(judge.provider, judge.model, config.prices);
-  const requestOf = requests(plan.resolved, options.examples);
+  const request = requests(plan.resolved, options.examples);
   const ceiling = createCeiling(price);
   const calls = { planned: 0, answered: 0, unheard: 0, trivial: 0, to_send: 0 };
   const seen = new Set<string>();
@@ -58,9 +59,9 @@ export async function estimateRun(options: EstimateOptions): Promise<RunPlan> {
       else {
         if (call.stands === 'unheard') calls.unheard++;
         calls.to_send++;
-        const request = requestOf(call);
-        bytes += bytesOf(request);
-        const usd = ceiling(request);
+        const sent = request(call);
+        bytes += bytesOf(sent);
+        const usd = ceiling(sent);
         most = most === null || usd === null ? null : most + usd;
       }
     }
@@ -85,11 +86,11 @@ function requests(
   examples: readonly FewShot[],
 ): (call: RunCall) => CompletionRequest {
   const questions = createQuestions(resolved, examples, () => '0'.repeat(16));
-  const { model, params } = resolved.judge;
+  const { judge } = resolved;
   return ({ criteria, planned, sample }) => {
-    const { prompt, output } = questions(criteria, sample.content.kind, planned.order);
-    const messages = [{ role: 'user' as const, text: prompt.user(sample.content) }];
-    return { model, system: prompt.system, messages, params, output, repeat: planned.repeat };
+    const question = questions(criteria, sample.content.kind, planned.order);
+    const messages = [{ role: 'user' as const, text: question.prompt.user(sample.content) }];
+    return requestOf(question, messages, judge, planned.repeat, judge.params.max_output_tokens);
   };
 }
 

@@ -9,8 +9,10 @@ import type { GroupCommit } from './group-commit.ts';
 import { inChunks } from './in-chunks.ts';
 import { LOST } from './lost.ts';
 import type { OpenDatabase } from './open.ts';
+import { receiptColumns } from './receipt-columns.ts';
 import { rowHash } from './row-hash.ts';
 import { attackCalls, attackReplies, attackReports, datasets, judges } from './schema.ts';
+import { Settling } from './settling.ts';
 import type { VerdictStore } from './verdicts.ts';
 
 const Outcomes = z.record(z.string(), Outcome);
@@ -21,7 +23,7 @@ export class AttackStore implements ReadableLedger {
   readonly #commit: GroupCommit;
   readonly #verdicts: VerdictStore;
   readonly #budgets: Budgets;
-  #waiting: (() => void)[] = [];
+  readonly #settling: Settling;
   readonly #open = new Map<string, { judge: number; dataset: number }>();
 
   constructor(db: OpenDatabase, commit: GroupCommit, verdicts: VerdictStore, budgets: Budgets) {
@@ -29,6 +31,7 @@ export class AttackStore implements ReadableLedger {
     this.#commit = commit;
     this.#verdicts = verdicts;
     this.#budgets = budgets;
+    this.#settling = new Settling(commit, budgets);
   }
 
   startRun(run: RunStart): Promise<void> {
@@ -144,25 +147,13 @@ export class AttackStore implements ReadableLedger {
   }
 
   settled(): Promise<void> {
-    return new Promise((resolve) => this.#waiting.push(resolve));
+    return this.#settling.next();
   }
 
   record(intent: number, receipt: CallReceipt, verdicts: readonly Verdict[], final: boolean): Promise<void> {
-    const write = () => {
+    return this.#settling.record(holdOf(intent), receipt.cost_usd, () => {
       this.#write(intent, receipt, verdicts, final);
-      this.#budgets.settle(holdOf(intent), receipt.cost_usd);
-    };
-    return this.#commit
-      .run(write)
-      .catch((error: unknown) => {
-        this.#budgets.reset(holdOf(intent));
-        throw error;
-      })
-      .finally(() => {
-        const waiting = this.#waiting;
-        this.#waiting = [];
-        for (const wake of waiting) wake();
-      });
+    });
   }
 
   #write(call: number, receipt: CallReceipt, verdicts: readonly Verdict[], final: boolean): void {
@@ -170,14 +161,7 @@ export class AttackStore implements ReadableLedger {
       call,
       final: final ? 1 : 0,
       outcomes: JSON.stringify(Object.fromEntries(verdicts.map((one) => [one.criterion, one.result]))),
-      usage: receipt.usage === null ? null : JSON.stringify(receipt.usage),
-      costUsd: receipt.cost_usd,
-      servedModel: receipt.served_model,
-      fingerprint: receipt.fingerprint,
-      requestId: receipt.request_id,
-      ms: receipt.ms,
-      raw: receipt.raw,
-      lost: receipt.lost ? 1 : 0,
+      ...receiptColumns(receipt),
     };
     this.#db.orm
       .insert(attackReplies)

@@ -10,9 +10,11 @@ import type { GroupCommit } from './group-commit.ts';
 import { inChunks } from './in-chunks.ts';
 import { LOST } from './lost.ts';
 import type { OpenDatabase } from './open.ts';
+import { receiptColumns } from './receipt-columns.ts';
 import { rowHash } from './row-hash.ts';
 import { reportRun } from './run-report.ts';
 import { calls, datasets, judges, replies, runs, samples } from './schema.ts';
+import { Settling } from './settling.ts';
 import type { VerdictStore } from './verdicts.ts';
 import { WAS_SENT } from './was-sent.ts';
 
@@ -41,7 +43,7 @@ export class RunStore implements ReadableLedger {
   readonly #commit: GroupCommit;
   readonly #verdicts: VerdictStore;
   readonly #budgets: Budgets;
-  #waiting: (() => void)[] = [];
+  readonly #settling: Settling;
   readonly #intend;
   readonly #reply;
   readonly #call;
@@ -55,6 +57,7 @@ export class RunStore implements ReadableLedger {
     this.#commit = commit;
     this.#verdicts = verdicts;
     this.#budgets = budgets;
+    this.#settling = new Settling(commit, budgets);
     const value = sql.placeholder;
     this.#intend = db.orm
       .insert(calls)
@@ -309,43 +312,24 @@ export class RunStore implements ReadableLedger {
   }
 
   settled(): Promise<void> {
-    return new Promise((resolve) => this.#waiting.push(resolve));
+    return this.#settling.next();
   }
 
   record(intent: number, receipt: CallReceipt, verdicts: readonly Verdict[], final: boolean): Promise<void> {
-    const write = () => {
+    return this.#settling.record(intent, receipt.cost_usd, () => {
       this.#write(intent, receipt, final);
       const call = this.#call.get({ id: intent });
       const rows = call === undefined ? undefined : this.#rows.get(call.run);
       if (call === undefined || rows === undefined) throw new Error(`call ${intent} belongs to no open run`);
       for (const verdict of verdicts) this.#verdicts.append(rows.judge, call.sample, verdict, intent);
-      this.#budgets.settle(intent, receipt.cost_usd);
-    };
-    return this.#commit
-      .run(write)
-      .catch((error: unknown) => {
-        this.#budgets.reset(intent);
-        throw error;
-      })
-      .finally(() => {
-        const waiting = this.#waiting;
-        this.#waiting = [];
-        for (const wake of waiting) wake();
-      });
+    });
   }
 
   #write(call: number, receipt: CallReceipt, final: boolean): void {
     const row = {
       call,
       final: final ? 1 : 0,
-      usage: receipt.usage === null ? null : JSON.stringify(receipt.usage),
-      costUsd: receipt.cost_usd,
-      servedModel: receipt.served_model,
-      fingerprint: receipt.fingerprint,
-      requestId: receipt.request_id,
-      ms: receipt.ms,
-      raw: receipt.raw,
-      lost: receipt.lost ? 1 : 0,
+      ...receiptColumns(receipt),
     };
     this.#reply.run({ ...row, hash: rowHash(Object.values(row)) });
   }
