@@ -167,12 +167,8 @@ export const calls = sqliteTable(
   ],
 );
 
-/** What came of a call; a call without one was sent and never heard of. */
-export const replies = sqliteTable('replies', {
-  call: integer('call')
-    .primaryKey()
-    .references(() => calls.id),
-  final: integer('final').notNull(),
+/** What both ledgers keep of a reply. */
+const receipt = {
   usage: text('usage'),
   costUsd: real('cost_usd'),
   servedModel: text('served_model'),
@@ -181,6 +177,15 @@ export const replies = sqliteTable('replies', {
   ms: real('ms').notNull(),
   raw: text('raw'),
   hash: text('hash').notNull(),
+};
+
+/** What came of a call; a call without one was sent and never heard of. */
+export const replies = sqliteTable('replies', {
+  call: integer('call')
+    .primaryKey()
+    .references(() => calls.id),
+  final: integer('final').notNull(),
+  ...receipt,
   lost: integer('lost').notNull().default(0),
 });
 
@@ -248,14 +253,7 @@ export const attackReplies = sqliteTable('attack_replies', {
     .references(() => attackCalls.id),
   final: integer('final').notNull(),
   outcomes: text('outcomes').notNull(),
-  usage: text('usage'),
-  costUsd: real('cost_usd'),
-  servedModel: text('served_model'),
-  fingerprint: text('fingerprint'),
-  requestId: text('request_id'),
-  ms: real('ms').notNull(),
-  raw: text('raw'),
-  hash: text('hash').notNull(),
+  ...receipt,
   lost: integer('lost').notNull(),
 });
 
